@@ -52,6 +52,9 @@ Quantizer quartet2WMax256() {
 
 Quantizer quartet2Sim() {
   Quantizer q;
+  q.tensorScale = TensorScaleRule::AmaxDivideTwice;
+  q.arithmetic = Arithmetic::DivideTwice;
+  q.zeroBlock = ZeroBlock::One;
   q.scaleMax = 255.99f;
   q.scaleOverride = 0.988125f;
   q.element = ElementRounding::NearestAway;
@@ -63,17 +66,20 @@ Quantizer quartet2Sim() {
 Quantizer te() {
   Quantizer q;
   q.tensorScale = TensorScaleRule::ReciprocalAmax;
+  q.arithmetic = Arithmetic::Divide;
   return q;
 }
 
 Quantizer torchao() {
   Quantizer q;
+  q.arithmetic = Arithmetic::DivideTwice;
   q.zeroBlock = ZeroBlock::MinNormal;
   return q;
 }
 
 Quantizer modelopt() {
   Quantizer q;
+  q.arithmetic = Arithmetic::Divide;
   q.zeroBlock = ZeroBlock::One;
   return q;
 }
@@ -96,6 +102,41 @@ const NamedQuantizer kNamed[] = {
 };
 
 } // namespace
+
+const char *quartet::numerics::getInvalidReason(const Quantizer &q) {
+  // quantizer_c1: every constant is a positive finite number in range.
+  if (!(q.scaleMax >= 1.0f && q.scaleMax <= 448.0f))
+    return "expects scale_max between 1 and 448";
+  if (!(q.scaleOverride >= 0.5f && q.scaleOverride <= 2.0f))
+    return "expects scale_override between 0.5 and 2";
+  if (q.numCandidates != 1 && q.numCandidates != 2)
+    return "expects 1 or 2 candidates";
+  if (q.blockRows != 1 && q.blockRows != 16)
+    return "expects 1 or 16 rows per block";
+  // quantizer_c2: choosing the candidate by its realised error correlates the
+  // choice with the noise, so it is never combined with stochastic rounding.
+  if (q.numCandidates != 1 && q.isStochastic())
+    return "expects 1 candidate with stochastic rounding, because choosing by "
+           "the realised error makes the result biased";
+  // quantizer_c3: one word per block serves either its scale or its elements.
+  if (q.element == ElementRounding::Stochastic &&
+      q.scale == ScaleRounding::Stochastic)
+    return "expects stochastic rounding of elements or of scales, but not both";
+  // quantizer_c4: a corrected scale is only unbiased if rounded stochastically.
+  bool corrected = q.correction != Correction::None;
+  if (corrected != (q.scale == ScaleRounding::Stochastic))
+    return "expects stochastic scale rounding exactly with a correction";
+  // quantizer_c5: only a correction delivers the scales a post hoc rule needs.
+  if (q.isPostHoc() && !corrected)
+    return "expects a correction with a post hoc tensor scale";
+  if (q.isPostHoc() && q.element != ElementRounding::NearestEven)
+    return "expects nearest-even elements with a post hoc tensor scale";
+  if (corrected && q.blockRows != 1)
+    return "expects 1 row per block with a correction";
+  if (q.isPostHoc() && q.zeroBlock != ZeroBlock::Zero)
+    return "expects zero blocks to store 0 with a post hoc tensor scale";
+  return nullptr;
+}
 
 const NamedQuantizer *quartet::numerics::getNamedQuantizers(size_t &count) {
   count = sizeof(kNamed) / sizeof(kNamed[0]);

@@ -22,14 +22,29 @@ namespace numerics {
 
 /// How the f32 tensor scale is formed (docs/Numerics.md, tensor_scale_*).
 enum class TensorScaleRule : uint8_t {
-  /// ts = div(amax, 6 * scaleMax), before any data is rounded.
+  /// ts = div(amax, mul(b, scaleMax)) with b = div(6, scaleOverride), before
+  /// any data is rounded.
   Amax,
+  /// ts = div(div(amax, scaleMax), b): the order of the simulated paths.
+  AmaxDivideTwice,
   /// S = div(6 * scaleMax, amax); ts = div(1, S); the Transformer Engine order.
   ReciprocalAmax,
   /// After the block scales w are known: ts = 2^ceil(log2(wmax / scaleMax)).
   PostHocPow2,
   /// After the block scales w are known: ts = mul(wmax, 1 / scaleMax).
   PostHocMax,
+};
+
+/// How a block's scale and its scaled elements are formed from the tensor
+/// scale (docs/Numerics.md, block_scale_*, element_scale_*). m is the block
+/// maximum, b = div(6 or 4, scaleOverride), c the E4M3 block scale.
+enum class Arithmetic : uint8_t {
+  /// c from div(m, mul(b, ts)); elements mul(x, div(1, mul(c, ts))).
+  Reciprocal,
+  /// c from div(m, mul(b, ts)); elements div(x, mul(c, ts)).
+  Divide,
+  /// c from div(div(m, b), ts); elements div(x, mul(c, ts)).
+  DivideTwice,
 };
 
 /// Which candidate wins when a quantizer tries several (candidate_*).
@@ -51,14 +66,15 @@ enum class Correction : uint8_t {
 
 /// The byte stored for a block whose scale rounds to zero (zero_*).
 enum class ZeroBlock : uint8_t {
-  Zero,        ///< 0x00
-  MinNormal,   ///< 0x08, and no scale is below it
-  One,         ///< 0x38
+  Zero,      ///< 0x00
+  MinNormal, ///< 0x08, and no scale is below it
+  One,       ///< 0x38
 };
 
 /// The fixed choices of one quantizer.
 struct Quantizer {
   TensorScaleRule tensorScale = TensorScaleRule::Amax;
+  Arithmetic arithmetic = Arithmetic::Reciprocal;
   /// Largest E4M3 block scale aimed at: 448, 256 or 255.99.
   float scaleMax = 448.0f;
   /// Scale override: the block maximum maps to 6 / scaleOverride.
@@ -86,8 +102,8 @@ struct Quantizer {
   }
 
   friend bool operator==(const Quantizer &a, const Quantizer &b) {
-    return a.tensorScale == b.tensorScale && a.scaleMax == b.scaleMax &&
-           a.scaleOverride == b.scaleOverride &&
+    return a.tensorScale == b.tensorScale && a.arithmetic == b.arithmetic &&
+           a.scaleMax == b.scaleMax && a.scaleOverride == b.scaleOverride &&
            a.numCandidates == b.numCandidates && a.criterion == b.criterion &&
            a.element == b.element && a.scale == b.scale &&
            a.correction == b.correction && a.zeroBlock == b.zeroBlock &&
@@ -97,6 +113,10 @@ struct Quantizer {
     return !(a == b);
   }
 };
+
+/// Why no result is defined for `q`, as a lower-case phrase that names the
+/// legal choice, or null if `q` is valid (docs/Numerics.md, quantizer_c*).
+const char *getInvalidReason(const Quantizer &q);
 
 /// A quantizer with the name it has in IR, recipes and documentation.
 struct NamedQuantizer {
