@@ -26,7 +26,8 @@ set(LLVM_ENABLE_ASSERTIONS OFF)
 include(HandleLLVMOptions)
 
 include_directories(SYSTEM ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
-add_definitions(${LLVM_DEFINITIONS})
+separate_arguments(QUARTET_LLVM_DEFINITIONS NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+add_definitions(${QUARTET_LLVM_DEFINITIONS})
 
 # One rounding per operation: neither compiler may contract a*b+c.
 add_compile_options(-ffp-contract=off -fvisibility-inlines-hidden)

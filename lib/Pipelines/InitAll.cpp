@@ -1,0 +1,15 @@
+//===- InitAll.cpp - Register everything Quartet provides -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "quartet/InitAll.h"
+
+#include "quartet/Dialect/NVFP4/IR/NVFP4.h"
+
+void quartet::registerAllDialects(mlir::DialectRegistry &registry) {
+  registry.insert<nvfp4::NVFP4Dialect>();
+}
+
+void quartet::registerAllPasses() {}
