@@ -76,6 +76,7 @@ function(quartet_add_tool name)
     add_dependencies(${name} quartet-headers)
   endif()
   install(TARGETS ${name} RUNTIME DESTINATION bin)
+  set_property(GLOBAL APPEND PROPERTY QUARTET_TOOLS ${name})
 endfunction()
 
 # quartet_add_unittest(<name> SOURCES <file>... [LINK <own library>...]
