@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds Quartet, runs every check and every test.
+# Works on a bare Debian 12; takes the same steps as continuous integration.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+step() { printf '\n== %s\n' "$*"; }
+
+step "set-up"
+tools/dev/setup-debian.sh
+
+step "formatting, layering, generated documentation"
+tools/dev/check-format.sh
+python3 tools/dev/check-layering.py
+tools/dev/update-docs.sh --check
+
+step "build"
+cmake --preset release -DQUARTET_ENABLE_TESTS=ON >/dev/null
+ninja -C build
+
+step "link check, clang-tidy"
+tools/dev/check-link.sh build
+tools/dev/check-tidy.sh build
+
+step "tests"
+ctest --test-dir build --output-on-failure
