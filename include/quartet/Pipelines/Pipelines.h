@@ -1,0 +1,57 @@
+//===- Pipelines.h - The stages of the compiler -----------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// One function per stage, in the order in which a program passes them. Each is
+// also a named pipeline of quartet-opt (`--quartet-raise`, `--quartet-fuse`,
+// `--quartet-host`).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef QUARTET_PIPELINES_PIPELINES_H
+#define QUARTET_PIPELINES_PIPELINES_H
+
+#include "quartet/Target/Target.h"
+
+#include <string>
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
+namespace quartet {
+
+/// Choices of the raise stage.
+struct RaiseOptions {
+  /// Name of the recipe by which contractions are quantized (docs/Recipes.md).
+  std::string recipe = "quartet2";
+};
+
+/// linalg on tensors -> nvfp4 on tensors: decides which contractions are
+/// quantized, in which role, and rewrites them by the recipe. The rest of the
+/// graph is left as it is.
+void buildRaisePipeline(mlir::OpPassManager &pm, const RaiseOptions &options);
+
+/// Choices of the fuse stage.
+struct FuseOptions {
+  /// Leave f4E2M1FN tensors as they are instead of packing them, to look at
+  /// the result.
+  bool keepElementTypes = false;
+};
+
+/// nvfp4 on tensors -> one operation per kernel, f4E2M1FN packed two to a byte.
+/// Preserves every value.
+void buildFusePipeline(mlir::OpPassManager &pm, const FuseOptions &options);
+
+/// End of the fuse stage -> llvm, with the C ABI of quartet/Runtime/ABI.h. The
+/// same as the host target's `buildLowerPipeline`.
+void buildHostPipeline(mlir::OpPassManager &pm, const TargetOptions &options);
+
+/// Registers the named pipelines. Called by `registerAllPasses`.
+void registerPipelines();
+
+} // namespace quartet
+
+#endif // QUARTET_PIPELINES_PIPELINES_H
