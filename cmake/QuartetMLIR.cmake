@@ -39,8 +39,6 @@ if(QUARTET_SANITIZE)
   add_link_options(-fsanitize=${QUARTET_SANITIZE})
 endif()
 
-set_property(GLOBAL PROPERTY QUARTET_LIBS "")
-
 # quartet_add_library(<name> SOURCES <file>... [LINK <own library>...]
 #                     [DEPENDS <target>...] [NO_MLIR])
 #
@@ -63,6 +61,8 @@ function(quartet_add_library name)
     add_dependencies(${name} ${ARG_DEPENDS})
   endif()
   set_property(GLOBAL APPEND PROPERTY QUARTET_LIBS ${name})
+  add_library(Quartet::${name} ALIAS ${name})
+  install(TARGETS ${name} EXPORT QuartetTargets ARCHIVE DESTINATION lib)
 endfunction()
 
 # quartet_add_tool(<name> SOURCES <file>... [LINK <own library>...] [NO_MLIR])
