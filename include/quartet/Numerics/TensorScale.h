@@ -21,7 +21,7 @@ namespace numerics {
 
 /// The block maximum of candidate `i` (0: 6, 1: 4) in units of block scale
 /// times tensor scale: div(6 or 4, scaleOverride).
-inline float candidateMaximum(const Quantizer &q, unsigned i) {
+QUARTET_NUMERICS_INLINE float candidateMaximum(const Quantizer &q, unsigned i) {
   return (i == 0 ? 6.0f : 4.0f) / q.scaleOverride;
 }
 
