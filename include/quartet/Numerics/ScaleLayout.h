@@ -78,6 +78,12 @@ inline typename O::I tiledScaleOffset(O &o, typename O::I m, typename O::I k,
 /// layout_c7: element i of a row is nibble i % 2 (even: low) of byte i / 2, so
 /// element i of a little-endian word of eight is in bits 4i..4i+3.
 constexpr int64_t packedColumns(int64_t padded) { return padded / 2; }
+constexpr int64_t unpackedColumns(int64_t packed) { return packed * 2; }
+
+/// layout_c8: columns of a matrix rotated in groups: K rounded up to the group.
+constexpr int64_t rotatedColumns(int64_t columns, unsigned group) {
+  return (columns + group - 1) / group * group;
+}
 
 } // namespace numerics
 } // namespace quartet

@@ -56,8 +56,7 @@ QuantizerAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 Attribute QuantizerAttr::parse(AsmParser &parser, Type) {
   StringRef name;
   SMLoc loc = parser.getCurrentLocation();
-  if (parser.parseLess() || parser.parseKeyword(&name) ||
-      parser.parseGreater())
+  if (parser.parseLess() || parser.parseKeyword(&name) || parser.parseGreater())
     return {};
   QuantizerAttr attr = getNamed(parser.getContext(), name);
   if (!attr)

@@ -6,7 +6,9 @@
 
 #include "quartet/Dialect/NVFP4/IR/NVFP4.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace quartet::nvfp4;

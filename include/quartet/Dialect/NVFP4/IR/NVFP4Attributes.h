@@ -12,11 +12,11 @@
 #ifndef QUARTET_DIALECT_NVFP4_IR_NVFP4ATTRIBUTES_H
 #define QUARTET_DIALECT_NVFP4_IR_NVFP4ATTRIBUTES_H
 
-#include "quartet/Numerics/Quantizer.h"
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpImplementation.h"
+#include "quartet/Numerics/Quantizer.h"
 #include "llvm/ADT/Hashing.h"
 
 namespace quartet {

@@ -48,7 +48,9 @@ def NVFP4_Dialect : Dialect {
     /// Adds the attributes; defined beside them.
     void registerAttributes();
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::tensor::TensorDialect"];
 }
 
 //===----------------------------------------------------------------------===//
