@@ -48,7 +48,9 @@ HEADS = 12
 TOKENS = 500
 LOSS_SCALE = 20.0
 TEXT_SHA256 = "f218033ec371e39350f183e1c59b0a3d604a534bb3f4e0885f4c9d91e227a22c"
-MODEL_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+MODEL_SHA256 = (
+    "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+)
 
 
 def checked_bytes(path, expected):
@@ -77,7 +79,9 @@ def dense(p, name, x):
 def layer_norm(p, name, x, eps):
     mean = x.mean(-1, keepdims=True)
     var = ((x - mean) ** 2).mean(-1, keepdims=True)
-    return (x - mean) / jnp.sqrt(var + eps) * p[f"{name}.weight"] + p[f"{name}.bias"]
+    return (x - mean) / jnp.sqrt(var + eps) * p[f"{name}.weight"] + p[
+        f"{name}.bias"
+    ]
 
 
 def attention(p, name, x, mask):
@@ -165,19 +169,27 @@ def batch_of_pairs(tokenizer, text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--text", required=True, help="us-declaration.gz of miscfiles")
+    parser.add_argument(
+        "--text", required=True, help="us-declaration.gz of miscfiles"
+    )
     parser.add_argument("--out-dir", required=True, type=Path)
     args = parser.parse_args()
 
     jax.config.update("jax_enable_x64", True)
     jax.config.update("jax_platforms", "cpu")
 
-    text = gzip.decompress(checked_bytes(args.text, TEXT_SHA256)).decode("ascii")
+    text = gzip.decompress(checked_bytes(args.text, TEXT_SHA256)).decode(
+        "ascii"
+    )
     model = get_model_path()
     checked_bytes(model / "model.safetensors", MODEL_SHA256)
     config = json.loads((model / "config.json").read_text())
     stored = load_file(model / "model.safetensors")
-    params = {k: v.astype(np.float64) for k, v in stored.items() if v.dtype.kind == "f"}
+    params = {
+        k: v.astype(np.float64)
+        for k, v in stored.items()
+        if v.dtype.kind == "f"
+    }
     tokenizer = Tokenizer.from_file(str(model / "tokenizer.json"))
     tokenizer.no_padding()
     ids, mask = batch_of_pairs(tokenizer, text)
@@ -201,9 +213,8 @@ def main():
         path = args.out_dir / f"{name}.npy"
         np.save(path, to_bf16_bits(array))
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
-        print(
-            f"{name}.npy {list(array.shape)} rms {np.sqrt((array**2).mean()):.3e} {digest}"
-        )
+        rms = np.sqrt((array**2).mean())
+        print(f"{name}.npy {list(array.shape)} rms {rms:.3e} {digest}")
 
 
 if __name__ == "__main__":
