@@ -6,10 +6,11 @@
 
 #include "quartet/InitAll.h"
 
+#include "quartet/Conversion/LinalgToNVFP4/Passes.h"
 #include "quartet/Dialect/NVFP4/IR/NVFP4.h"
 
 void quartet::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<nvfp4::NVFP4Dialect>();
 }
 
-void quartet::registerAllPasses() {}
+void quartet::registerAllPasses() { registerLinalgToNVFP4Passes(); }
