@@ -80,11 +80,6 @@ inline typename O::I tiledScaleOffset(O &o, typename O::I m, typename O::I k,
 constexpr int64_t packedColumns(int64_t padded) { return padded / 2; }
 constexpr int64_t unpackedColumns(int64_t packed) { return packed * 2; }
 
-/// layout_c8: columns of a matrix rotated in groups: K rounded up to the group.
-constexpr int64_t rotatedColumns(int64_t columns, unsigned group) {
-  return (columns + group - 1) / group * group;
-}
-
 } // namespace numerics
 } // namespace quartet
 

@@ -13,8 +13,9 @@ using namespace quartet::nvfp4;
   }
 F(AmaxOp)
 F(QuantizeOp)
-F(DequantizeOp) F(RotateOp) F(TileScalesOp)
-    F(UntileScalesOp) OpFoldResult ToStorageOp::fold(FoldAdaptor) {
+F(DequantizeOp)
+F(RotateOp)
+F(TileScalesOp) F(UntileScalesOp) OpFoldResult ToStorageOp::fold(FoldAdaptor) {
   return {};
 }
 OpFoldResult FromStorageOp::fold(FoldAdaptor) { return {}; }

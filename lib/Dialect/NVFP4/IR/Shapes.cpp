@@ -47,12 +47,6 @@ SmallVector<int64_t> nvfp4::getDataShape(ArrayRef<int64_t> matrix,
       matrix, [&](int64_t k) { return numerics::paddedColumns(k, group); });
 }
 
-SmallVector<int64_t> nvfp4::getRotatedShape(ArrayRef<int64_t> matrix,
-                                            unsigned group) {
-  return mapColumns(
-      matrix, [&](int64_t k) { return numerics::rotatedColumns(k, group); });
-}
-
 SmallVector<int64_t> nvfp4::getLinearScaleShape(ArrayRef<int64_t> dataShape) {
   return mapColumns(dataShape,
                     [](int64_t p) { return numerics::scaleColumns(p); });
@@ -103,14 +97,6 @@ SmallVector<OpFoldResult> nvfp4::getDataSizes(OpBuilder &b, Location loc,
   return sizes;
 }
 
-SmallVector<OpFoldResult> nvfp4::getRotatedSizes(OpBuilder &b, Location loc,
-                                                 ArrayRef<OpFoldResult> matrix,
-                                                 unsigned group) {
-  SmallVector<OpFoldResult> sizes(matrix);
-  sizes.back() = ceilDivMul(b, loc, sizes.back(), group, group);
-  return sizes;
-}
-
 SmallVector<OpFoldResult> nvfp4::getScaleSizes(OpBuilder &b, Location loc,
                                                ArrayRef<OpFoldResult> dataSizes,
                                                bool tiled) {
@@ -152,7 +138,7 @@ nvfp4::createQuantizedDestinations(OpBuilder &b, Location loc, Value matrix,
 Value nvfp4::createRotatedDestination(OpBuilder &b, Location loc, Value matrix,
                                       bool transpose, unsigned group) {
   SmallVector<OpFoldResult> sizes =
-      getRotatedSizes(b, loc, getMatrixSizes(b, loc, matrix, transpose), group);
+      getDataSizes(b, loc, getMatrixSizes(b, loc, matrix, transpose), group);
   return tensor::EmptyOp::create(b, loc, sizes, b.getF32Type());
 }
 

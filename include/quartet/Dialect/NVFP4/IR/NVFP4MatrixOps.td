@@ -192,16 +192,16 @@ def NVFP4_RotateOp
     Multiplies each group of `group` (16, 32 or 128) consecutive columns by
     random signs and an unnormalised Hadamard matrix in natural order. f32
     input is rounded to bf16 first. Input is R x K (with `transpose` K x R);
-    the f32 destination is R x P with P = K rounded up to the group, input past
-    K counting as +0. `seed`, `instance`, `site` fix the signs; two operands of
+    the f32 destination is R x P with P = K rounded up to the group, or to 32 if
+    that is larger, input past K counting as +0. `seed`, `instance`, `site` fix the signs; two operands of
     one contraction share them. `offsets` as in `nvfp4.quantize`; only the
     column takes part.
 
     Constraints:
     * rotate_c1: all shaped operands are tensors, or all are memrefs.
     * rotate_c2: input and destination agree in having a batch and in its size.
-    * rotate_c3: the destination has R rows and K columns rounded up to the
-      group.
+    * rotate_c3: the destination has R rows and P columns, P being K rounded up
+      to the group, or to 32 if that is larger.
     * rotate_c4: `group` is 16, 32 or 128.
     * rotate_c5: `site` is at least 0 and below 2^32.
     * rotate_c6: no offsets or two, not negative; the column offset is a

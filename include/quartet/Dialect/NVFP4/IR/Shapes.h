@@ -29,15 +29,11 @@ namespace nvfp4 {
 llvm::SmallVector<int64_t> getMatrixShape(llvm::ArrayRef<int64_t> shape,
                                           bool transpose);
 
-/// Data shape R x P of a quantized R x K matrix (layout_c1). `group` is that of
-/// a rotation which the matrix still has to go through, or 0.
+/// Data shape R x P of a quantized R x K matrix (layout_c1), which is also its
+/// shape after rotation. `group` is that of a rotation which the matrix still
+/// has to go through, or 0.
 llvm::SmallVector<int64_t> getDataShape(llvm::ArrayRef<int64_t> matrix,
                                         unsigned group = 0);
-
-/// Shape of an R x K matrix after rotation in groups of `group` columns
-/// (layout_c8).
-llvm::SmallVector<int64_t> getRotatedShape(llvm::ArrayRef<int64_t> matrix,
-                                           unsigned group);
 
 /// Shape of the linear block scales of data with shape R x P (layout_c2).
 llvm::SmallVector<int64_t>
@@ -65,9 +61,6 @@ llvm::SmallVector<int64_t> getLogicalDataShape(mlir::ShapedType type);
 llvm::SmallVector<mlir::OpFoldResult>
 getDataSizes(mlir::OpBuilder &b, mlir::Location loc,
              llvm::ArrayRef<mlir::OpFoldResult> matrix, unsigned group = 0);
-llvm::SmallVector<mlir::OpFoldResult>
-getRotatedSizes(mlir::OpBuilder &b, mlir::Location loc,
-                llvm::ArrayRef<mlir::OpFoldResult> matrix, unsigned group);
 llvm::SmallVector<mlir::OpFoldResult>
 getScaleSizes(mlir::OpBuilder &b, mlir::Location loc,
               llvm::ArrayRef<mlir::OpFoldResult> dataSizes, bool tiled);
