@@ -82,7 +82,9 @@ def step(ids, targets, cos, sin, *arrays):
     names = [name for name, _ in model.parameters()]
 
     def loss(arrays):
-        return loss_of(ids, targets, cos, sin, dict(zip(names, arrays)))
+        return loss_of(
+            ids, targets, cos, sin, dict(zip(names, arrays, strict=False))
+        )
 
     gradients, value = torch.func.grad_and_value(loss)(arrays)
     return (value, *gradients)
@@ -158,7 +160,8 @@ def main():
         "results": ["loss"] + [f"d.{n}" for n in names[4:]],
         "loss": loss.item(),
         "gradient_norms": {
-            n: g.double().norm().item() for n, g in zip(names[4:], gradients)
+            n: g.double().norm().item()
+            for n, g in zip(names[4:], gradients, strict=False)
         },
     }
     out = HERE / "data" / "gpt_step" / "reference.json"

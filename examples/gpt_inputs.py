@@ -1,9 +1,9 @@
 """The small GPT's shape, and deterministic inputs for one step (numpy only).
 
 Tokens are bytes of real text: the United States Declaration of Independence
-(1776, public domain), checked in as examples/data/gpt_step/text.txt. Weights are
-drawn by a fixed generator with nanochat's initial scales, except that no matrix
-starts at zero, so that every gradient of the first step is non-zero.
+(1776, public domain), checked in as examples/data/gpt_step/text.txt. Weights
+are drawn by a fixed generator with nanochat's initial scales, except that no
+matrix starts at zero, so that every gradient of the first step is non-zero.
 """
 
 import pathlib
