@@ -6,11 +6,18 @@
 
 #include "quartet/InitAll.h"
 
+#include "quartet/Conversion/CheckToLLVM/Passes.h"
 #include "quartet/Conversion/LinalgToNVFP4/Passes.h"
+#include "quartet/Dialect/Check/IR/Check.h"
+#include "quartet/Dialect/Check/Transforms/Passes.h"
 #include "quartet/Dialect/NVFP4/IR/NVFP4.h"
 
 void quartet::registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<nvfp4::NVFP4Dialect>();
+  registry.insert<check::CheckDialect, nvfp4::NVFP4Dialect>();
 }
 
-void quartet::registerAllPasses() { registerLinalgToNVFP4Passes(); }
+void quartet::registerAllPasses() {
+  check::registerCheckPasses();
+  registerLinalgToNVFP4Passes();
+  registerCheckToLLVMPasses();
+}

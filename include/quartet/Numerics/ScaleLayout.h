@@ -79,6 +79,10 @@ inline typename O::I tiledScaleOffset(O &o, typename O::I m, typename O::I k,
 /// element i of a little-endian word of eight is in bits 4i..4i+3.
 constexpr int64_t packedColumns(int64_t padded) { return padded / 2; }
 constexpr int64_t unpackedColumns(int64_t packed) { return packed * 2; }
+/// layout_c7: the code of element `i` of a row, given its byte.
+constexpr uint32_t unpackCode(uint8_t byte, int64_t i) {
+  return (byte >> (i % 2 * 4)) & 15u;
+}
 
 } // namespace numerics
 } // namespace quartet
