@@ -15,6 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # Longest prefix wins.
 RANKS = {
+    "Descriptors": 0,
     "Numerics": 0,
     "Support": 0,
     "Runtime": 1,
@@ -36,7 +37,7 @@ RANKS = {
     "Pipelines": 7,
     "CAPI": 8,
 }
-PLAIN = {"Numerics", "Support", "Runtime", "Simulator"}
+PLAIN = {"Descriptors", "Numerics", "Support", "Runtime", "Simulator"}
 
 INCLUDE = re.compile(r'^\s*#include\s+["<]([^">]+)[">]', re.M)
 # Scale maxima, scale override, Philox constants: docs/Numerics.md.
@@ -59,18 +60,20 @@ def area(parts):
 def header_area(path):
     if not path.startswith("quartet/"):
         return None
-    parts = path.split("/")[1:-1]
-    if parts[:1] == ["Target"] and len(parts) > 1:
-        return "Target/" + parts[1]
+    return target_or_area(path.split("/")[1:-1])
+
+
+def target_or_area(parts):
+    """Each target's folder is an area of its own; what lies in Target itself
+    is common to all."""
+    if parts[:1] == ["Target"]:
+        return "Target/" + (parts[1] if len(parts) > 1 else "Common")
     return area(parts)
 
 
 def file_area(path):
     parts = list(path.relative_to(ROOT).parts)
-    parts = parts[1:-1] if parts[0] == "lib" else parts[2:-1]
-    if parts[:1] == ["Target"] and len(parts) > 1:
-        return "Target/" + parts[1]
-    return area(parts)
+    return target_or_area(parts[1:-1] if parts[0] == "lib" else parts[2:-1])
 
 
 def rank(name):
