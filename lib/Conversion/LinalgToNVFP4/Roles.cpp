@@ -15,6 +15,7 @@
 #include "Contraction.h"
 #include "Origins.h"
 #include "RoleContext.h"
+#include "Sites.h"
 #include "quartet/Dialect/NVFP4/IR/NVFP4.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -371,6 +372,10 @@ int64_t RoleAnalysis::getFirstFreeLayer() {
   module.walk([&](Operation *op) {
     if (auto role = op->getAttrOfType<nvfp4::RoleAttr>(nvfp4::kRoleAttrName))
       next = std::max(next, role.getLayer() + 1);
+    for (StringRef name : {"site", "row_site", "col_site"})
+      if (isa<nvfp4::NVFP4Dialect>(op->getDialect()))
+        if (auto site = op->getAttrOfType<IntegerAttr>(name))
+          next = std::max(next, SiteTable::getLayer(site.getInt()) + 1);
   });
   return next;
 }

@@ -11,6 +11,14 @@
 
 namespace quartet {
 
+/// How block scales are stored.
+enum class ScaleLayout {
+  /// R x P/16.
+  Linear,
+  /// The 128x4 tiling of the tensor cores.
+  Tiled,
+};
+
 #define GEN_PASS_DECL
 #include "quartet/Conversion/LinalgToNVFP4/Passes.h.inc"
 

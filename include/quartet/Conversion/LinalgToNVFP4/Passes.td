@@ -50,4 +50,73 @@ def NVFP4AssignRoles : Pass<"nvfp4-assign-roles", "::mlir::ModuleOp"> {
   let dependentDialects = ["::quartet::nvfp4::NVFP4Dialect"];
 }
 
+def ConvertLinalgToNVFP4 : Pass<"convert-linalg-to-nvfp4", "::mlir::ModuleOp"> {
+  let summary = "quantize the contractions that carry a role";
+  let description = [{
+    Replaces every contraction that carries `nvfp4.role` by `nvfp4.quantize`
+    (with `nvfp4.dequantize` and `nvfp4.rotate` where the recipe says so) of its
+    operands and one `nvfp4.scaled_matmul`. docs/Recipes.md lists the recipes.
+    Everything else is left as it is. Changes rounding: that is its purpose.
+
+    A recipe that uses randomness appends an argument marked `nvfp4.seed` to the
+    functions that need it and passes it on in calls; functions that run more
+    than once also receive one marked `nvfp4.instance`. An argument that is
+    marked already is used.
+
+    Run it after `nvfp4-assign-roles`.
+
+    ```mlir
+    // Before
+    func.func @fprop(%x: tensor<8x64xbf16>, %w: tensor<32x64xbf16>,
+                     %c: tensor<8x32xf32>) -> tensor<8x32xf32> {
+      %y = linalg.matmul
+          indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+                           affine_map<(m, n, k) -> (n, k)>,
+                           affine_map<(m, n, k) -> (m, n)>]
+          {nvfp4.role = #nvfp4.role<fprop, layer = 0>}
+          ins(%x, %w : tensor<8x64xbf16>, tensor<32x64xbf16>)
+          outs(%c : tensor<8x32xf32>) -> tensor<8x32xf32>
+      return %y : tensor<8x32xf32>
+    }
+    // After
+    func.func @fprop(%x: tensor<8x64xbf16>, %w: tensor<32x64xbf16>,
+                     %c: tensor<8x32xf32>) -> tensor<8x32xf32> {
+      %0 = tensor.empty() : tensor<8x64xf4E2M1FN>
+      %1 = tensor.empty() : tensor<8x4xf8E4M3FN>
+      %2 = tensor.empty() : tensor<f32>
+      %x4:3 = nvfp4.quantize <quartet2_forward> ins(%x : tensor<8x64xbf16>)
+          outs(%0, %1, %2 : tensor<8x64xf4E2M1FN>, tensor<8x4xf8E4M3FN>,
+               tensor<f32>)
+      %3 = tensor.empty() : tensor<32x64xf4E2M1FN>
+      %4 = tensor.empty() : tensor<32x4xf8E4M3FN>
+      %w4:3 = nvfp4.quantize <quartet2_forward> ins(%w : tensor<32x64xbf16>)
+          outs(%3, %4, %2 : tensor<32x64xf4E2M1FN>, tensor<32x4xf8E4M3FN>,
+               tensor<f32>)
+      %y = nvfp4.scaled_matmul
+          lhs(%x4#0, %x4#1, %x4#2 : tensor<8x64xf4E2M1FN>,
+              tensor<8x4xf8E4M3FN>, tensor<f32>)
+          rhs(%w4#0, %w4#1, %w4#2 : tensor<32x64xf4E2M1FN>,
+              tensor<32x4xf8E4M3FN>, tensor<f32>)
+          outs(%c : tensor<8x32xf32>) {accumulate}
+      return %y : tensor<8x32xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"recipeName", "recipe", "std::string", /*default=*/"\"quartet2\"",
+           "quartet2, rtn, sr, nvidia, tetrajet2 or bf16">,
+    Option<"scaleLayout", "scale-layout", "::quartet::ScaleLayout",
+           /*default=*/"::quartet::ScaleLayout::Linear",
+           "layout of block scales", [{::llvm::cl::values(
+             clEnumValN(::quartet::ScaleLayout::Linear, "linear",
+                        "one row of scales per row of the matrix"),
+             clEnumValN(::quartet::ScaleLayout::Tiled, "tiled",
+                        "the 128x4 tiling of the tensor cores"))}]>
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
+    "::quartet::nvfp4::NVFP4Dialect"];
+}
+
 #endif // QUARTET_CONVERSION_LINALGTONVFP4_PASSES_TD

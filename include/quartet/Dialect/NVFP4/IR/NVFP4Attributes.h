@@ -32,6 +32,8 @@ inline constexpr llvm::StringLiteral kParamAttrName = "nvfp4.param";
 inline constexpr llvm::StringLiteral kGradientAttrName = "nvfp4.gradient";
 /// Function argument: the 64-bit seed, `tensor<i64>`.
 inline constexpr llvm::StringLiteral kSeedAttrName = "nvfp4.seed";
+/// Function argument: a number that differs between calls, `index`.
+inline constexpr llvm::StringLiteral kInstanceAttrName = "nvfp4.instance";
 /// Contraction: its role, written by nvfp4-assign-roles.
 inline constexpr llvm::StringLiteral kRoleAttrName = "nvfp4.role";
 /// Contraction: leave it in high precision.
