@@ -8,16 +8,20 @@
 
 #include "quartet/Conversion/CheckToLLVM/Passes.h"
 #include "quartet/Conversion/LinalgToNVFP4/Passes.h"
+#include "quartet/Conversion/TCGen05ToNVVM/Passes.h"
 #include "quartet/Dialect/Check/IR/Check.h"
 #include "quartet/Dialect/Check/Transforms/Passes.h"
 #include "quartet/Dialect/NVFP4/IR/NVFP4.h"
+#include "quartet/Dialect/TCGen05/IR/TCGen05.h"
 
 void quartet::registerAllDialects(mlir::DialectRegistry &registry) {
-  registry.insert<check::CheckDialect, nvfp4::NVFP4Dialect>();
+  registry.insert<check::CheckDialect, nvfp4::NVFP4Dialect,
+                  tcgen05::TCGen05Dialect>();
 }
 
 void quartet::registerAllPasses() {
   check::registerCheckPasses();
   registerLinalgToNVFP4Passes();
   registerCheckToLLVMPasses();
+  registerTCGen05ToNVVMPasses();
 }

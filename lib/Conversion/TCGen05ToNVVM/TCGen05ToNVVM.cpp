@@ -1,0 +1,442 @@
+//===- TCGen05ToNVVM.cpp - Lower tcgen05 operations to NVVM ---------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Input: tcgen05 operations on typed handles. Output: NVVM operations on 32-bit
+// addresses and descriptors. Types were verified; here only addresses are
+// computed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "quartet/Conversion/TCGen05ToNVVM/Passes.h"
+#include "quartet/Descriptors/TCGen05.h"
+#include "quartet/Dialect/TCGen05/IR/TCGen05.h"
+
+#include "mlir/Conversion/GPUCommon/GPUCommonPass.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace quartet {
+#define GEN_PASS_DEF_CONVERTTCGEN05TONVVM
+#include "quartet/Conversion/TCGen05ToNVVM/Passes.h.inc"
+} // namespace quartet
+
+using namespace mlir;
+using namespace quartet;
+using namespace quartet::tcgen05;
+
+namespace {
+
+constexpr unsigned kSharedSpace = 3;
+constexpr unsigned kTensorSpace = 6;
+/// A tensor-memory address is lane << 16 | column.
+constexpr unsigned kLaneShift = 16;
+/// Bytes of one tile of 128 rows x 4 scales, and of 8 of its rows.
+constexpr int64_t kScaleTileBytes = 512;
+constexpr int64_t kScaleStrideBytes = 128;
+/// Bytes of 8 swizzled rows.
+constexpr int64_t kOperandStrideBytes = 8 * kSwizzledRowBytes;
+
+/// Small helpers over one location.
+class Emitter : public ImplicitLocOpBuilder {
+public:
+  Emitter(Operation *op, ConversionPatternRewriter &rewriter)
+      : ImplicitLocOpBuilder(op->getLoc(), rewriter) {}
+
+  Value i32(int64_t value) { return constant(getI32Type(), value); }
+  Value i64(int64_t value) { return constant(getI64Type(), value); }
+  Value constant(Type type, int64_t value) {
+    return LLVM::ConstantOp::create(*this, type, getIntegerAttr(type, value));
+  }
+  Value add(Value base, int64_t offset) {
+    if (offset == 0)
+      return base;
+    return LLVM::AddOp::create(*this, base, constant(base.getType(), offset));
+  }
+  Value toI32(Value index) {
+    return LLVM::TruncOp::create(*this, getI32Type(), index);
+  }
+  Value tensorPointer(Value address) {
+    return LLVM::IntToPtrOp::create(
+        *this, LLVM::LLVMPointerType::get(getContext(), kTensorSpace), address);
+  }
+  /// The descriptor of `shape` at a run-time address: its constant bits joined
+  /// with the address field.
+  Value descriptor(const SharedDescriptor &shape, Value address) {
+    Value field = LLVM::LShrOp::create(*this, address, i32(4));
+    field = LLVM::AndOp::create(*this, field, i32(0x3fff));
+    field = LLVM::ZExtOp::create(*this, getI64Type(), field);
+    return LLVM::OrOp::create(*this, field, i64(int64_t(encode(shape))));
+  }
+  /// The descriptor `bytes` further on.
+  Value advance(Value descriptor, int64_t bytes) {
+    return add(descriptor, bytes >> 4);
+  }
+};
+
+NVVM::CTAGroupKind groupKind(uint32_t group) {
+  return group == 2 ? NVVM::CTAGroupKind::CTA_2 : NVVM::CTAGroupKind::CTA_1;
+}
+
+template <typename Op>
+class Pattern : public ConvertOpToLLVMPattern<Op> {
+public:
+  using ConvertOpToLLVMPattern<Op>::ConvertOpToLLVMPattern;
+
+protected:
+  /// A pointer to element `index` of the rank-1 `memref`.
+  Value elementPointer(Emitter &b, ConversionPatternRewriter &rewriter,
+                       Value original, Value converted, Value index) const {
+    return this->getStridedElementPtr(
+        rewriter, b.getLoc(), cast<MemRefType>(original.getType()), converted,
+        index ? ValueRange(index) : ValueRange(b.i64(0)));
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Tensor memory
+//===----------------------------------------------------------------------===//
+
+struct LowerAlloc : Pattern<AllocOp> {
+  using Pattern::Pattern;
+  LogicalResult
+  matchAndRewrite(AllocOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Emitter b(op, rewriter);
+    Value slot =
+        elementPointer(b, rewriter, op.getSlot(), adaptor.getSlot(), {});
+    NVVM::Tcgen05AllocOp::create(b, slot, b.i32(op.getColumns()),
+                                 groupKind(op.getCtaGroup()));
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct LowerAddress : Pattern<AddressOp> {
+  using Pattern::Pattern;
+  LogicalResult
+  matchAndRewrite(AddressOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Emitter b(op, rewriter);
+    Value slot =
+        elementPointer(b, rewriter, op.getSlot(), adaptor.getSlot(), {});
+    rewriter.replaceOpWithNewOp<LLVM::LoadOp>(op, b.getI32Type(), slot);
+    return success();
+  }
+};
+
+struct LowerDealloc : Pattern<DeallocOp> {
+  using Pattern::Pattern;
+  LogicalResult
+  matchAndRewrite(DeallocOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Emitter b(op, rewriter);
+    NVVM::Tcgen05DeallocOp::create(b, b.tensorPointer(adaptor.getTmem()),
+                                   b.i32(op.getTmem().getType().getColumns()),
+                                   groupKind(op.getCtaGroup()));
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct LowerRelinquish : Pattern<RelinquishOp> {
+  using Pattern::Pattern;
+  LogicalResult
+  matchAndRewrite(RelinquishOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::Tcgen05RelinquishAllocPermitOp>(
+        op, groupKind(op.getCtaGroup()));
+    return success();
+  }
+};
+
+struct LowerSlice : Pattern<SliceOp> {
+  using Pattern::Pattern;
+  LogicalResult
+  matchAndRewrite(SliceOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Emitter b(op, rewriter);
+    Value address = b.add(adaptor.getTmem(), op.getColumn());
+    if (op.getStage()) {
+      Value offset = LLVM::MulOp::create(b, b.toI32(adaptor.getStage()),
+                                         b.i32(*op.getStride()));
+      address = LLVM::AddOp::create(b, address, offset);
+    }
+    rewriter.replaceOp(op, address);
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Shared memory
+//===----------------------------------------------------------------------===//
+
+template <typename Op>
+struct LowerTile : Pattern<Op> {
+  using Pattern<Op>::Pattern;
+  LogicalResult
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Emitter b(op, rewriter);
+    Value pointer = this->elementPointer(
+        b, rewriter, op.getMemory(), adaptor.getMemory(), adaptor.getOffset());
+    rewriter.replaceOpWithNewOp<LLVM::PtrToIntOp>(op, b.getI32Type(), pointer);
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Copy and multiply
+//===----------------------------------------------------------------------===//
+
+struct LowerCopyScales : Pattern<CopyScalesOp> {
+  using Pattern::Pattern;
+  LogicalResult
+  matchAndRewrite(CopyScalesOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Emitter b(op, rewriter);
+    SharedDescriptor shape;
+    shape.strideBytes = kScaleStrideBytes;
+    Value first = b.descriptor(shape, adaptor.getSource());
+    ScaleAtomsType source = op.getSource().getType();
+    int64_t groups = source.getCols() / 4, blocks = source.getRows() / 128;
+    // Shared memory keeps a row block's groups together, tensor memory a
+    // group's row blocks.
+    for (int64_t group = 0; group < groups; ++group)
+      for (int64_t block = 0; block < blocks; ++block) {
+        int64_t column = (group * blocks + block) * 4;
+        int64_t bytes = (block * groups + group) * kScaleTileBytes;
+        NVVM::Tcgen05CpOp::create(
+            b, NVVM::Tcgen05CpShape::SHAPE_32x128b, groupKind(op.getCtaGroup()),
+            NVVM::Tcgen05CpMulticast::WARPX4,
+            /*srcFormat=*/nullptr,
+            b.tensorPointer(b.add(adaptor.getTarget(), column)),
+            b.advance(first, bytes));
+      }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct LowerMma : Pattern<MmaOp> {
+  using Pattern::Pattern;
+  LogicalResult
+  matchAndRewrite(MmaOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Emitter b(op, rewriter);
+    InstructionDescriptor instruction;
+    instruction.m = op.getD().getType().getRows();
+    instruction.n = op.getD().getType().getCols();
+    Value idesc = b.i32(int32_t(encode(instruction)));
+
+    SharedDescriptor shape;
+    shape.strideBytes = kOperandStrideBytes;
+    shape.swizzle = Swizzle::Bytes128;
+    Value a = b.descriptor(shape, adaptor.getA());
+    Value bDesc = b.descriptor(shape, adaptor.getB());
+    Value d = b.tensorPointer(adaptor.getD());
+    Value always = b.constant(b.getI1Type(), 1);
+
+    OperandType aType = op.getA().getType(), bType = op.getB().getType();
+    for (int64_t step = 0; step < aType.getCols() / kInstructionK; ++step) {
+      Value accumulate = step == 0 ? adaptor.getAccumulate() : always;
+      NVVM::Tcgen05MMABlockScaleOp::create(
+          b, NVVM::MMABlockScaleKind::MXF4NVF4, groupKind(op.getCtaGroup()),
+          NVVM::Tcgen05MMABlockScale::BLOCK16,
+          NVVM::Tcgen05MMACollectorOp::DISCARD, d,
+          b.advance(a, stepBytes(aType, step)),
+          b.advance(bDesc, stepBytes(bType, step)), idesc, accumulate,
+          scales(b, adaptor.getAScales(), op.getAScales().getType(), step),
+          scales(b, adaptor.getBScales(), op.getBScales().getType(), step));
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  /// Where the elements of one instruction start in a tile: inside the 128-byte
+  /// row, then in the next tile of 256 elements.
+  static int64_t stepBytes(OperandType type, int64_t step) {
+    int64_t perRow = kSwizzledRowElements / kInstructionK;
+    return step / perRow * type.getRows() * kSwizzledRowBytes +
+           step % perRow * kInstructionKBytes;
+  }
+  static Value scales(Emitter &b, Value base, ScalesType type, int64_t step) {
+    return b.tensorPointer(b.add(base, step * (type.getRows() / 32)));
+  }
+};
+
+struct LowerCommit : Pattern<CommitOp> {
+  using Pattern::Pattern;
+  LogicalResult
+  matchAndRewrite(CommitOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Emitter b(op, rewriter);
+    Value barrier = elementPointer(b, rewriter, op.getBarriers(),
+                                   adaptor.getBarriers(), adaptor.getIndex());
+    NVVM::Tcgen05CommitOp::create(b, barrier, adaptor.getMulticast(),
+                                  groupKind(op.getCtaGroup()));
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Ordering, loads and stores
+//===----------------------------------------------------------------------===//
+
+struct LowerFence : Pattern<FenceOp> {
+  using Pattern::Pattern;
+  LogicalResult
+  matchAndRewrite(FenceOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::Tcgen05FenceOp>(
+        op, op.getKind() == FenceKind::Before
+                ? NVVM::Tcgen05FenceKind::BEFORE_THREAD_SYNC
+                : NVVM::Tcgen05FenceKind::AFTER_THREAD_SYNC);
+    return success();
+  }
+};
+
+struct LowerWait : Pattern<WaitOp> {
+  using Pattern::Pattern;
+  LogicalResult
+  matchAndRewrite(WaitOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::Tcgen05WaitOp>(
+        op, op.getKind() == WaitKind::Load ? NVVM::Tcgen05WaitKind::LOAD
+                                           : NVVM::Tcgen05WaitKind::STORE);
+    return success();
+  }
+};
+
+/// The address of a column in the 32 lanes that warp `warp` may touch.
+Value fragmentPointer(Emitter &b, Value base, Value warp, Value column) {
+  Value quarter = LLVM::AndOp::create(b, b.toI32(warp), b.i32(3));
+  Value lane = LLVM::ShlOp::create(b, quarter, b.i32(5 + kLaneShift));
+  Value address = LLVM::AddOp::create(b, base, b.toI32(column));
+  return b.tensorPointer(LLVM::AddOp::create(b, address, lane));
+}
+
+/// The integer type in which NVVM moves a fragment.
+Type registerType(Emitter &b, VectorType fragment) {
+  if (fragment.getNumElements() == 1)
+    return b.getI32Type();
+  return VectorType::get(fragment.getShape(), b.getI32Type());
+}
+
+struct LowerLoad : Pattern<LoadOp> {
+  using Pattern::Pattern;
+  LogicalResult
+  matchAndRewrite(LoadOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Emitter b(op, rewriter);
+    auto type = cast<VectorType>(op.getResult().getType());
+    Value words = NVVM::Tcgen05LdOp::create(
+        b, registerType(b, type), /*pack=*/false,
+        NVVM::Tcgen05LdStShape::SHAPE_32X32B,
+        fragmentPointer(b, adaptor.getSource(), adaptor.getWarp(),
+                        adaptor.getColumn()),
+        /*offset=*/Value());
+    rewriter.replaceOpWithNewOp<LLVM::BitcastOp>(op, type, words);
+    return success();
+  }
+};
+
+struct LowerStore : Pattern<StoreOp> {
+  using Pattern::Pattern;
+  LogicalResult
+  matchAndRewrite(StoreOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Emitter b(op, rewriter);
+    auto type = cast<VectorType>(op.getValue().getType());
+    Value words =
+        LLVM::BitcastOp::create(b, registerType(b, type), adaptor.getValue());
+    NVVM::Tcgen05StOp::create(
+        b, /*unpack=*/false, NVVM::Tcgen05LdStShape::SHAPE_32X32B,
+        fragmentPointer(b, adaptor.getTarget(), adaptor.getWarp(),
+                        adaptor.getColumn()),
+        words, /*offset=*/Value());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+/// One kernel, one cta_group: ptxas rejects anything else.
+LogicalResult verifyOneCtaGroup(Operation *root) {
+  llvm::DenseMap<Operation *, Operation *> first;
+  WalkResult result = root->walk([&](Operation *op) {
+    auto group = op->getAttrOfType<IntegerAttr>("cta_group");
+    if (!group || !isa<TCGen05Dialect>(op->getDialect()))
+      return WalkResult::advance();
+    Operation *function =
+        op->getParentWithTrait<OpTrait::IsIsolatedFromAbove>();
+    Operation *&other = first.try_emplace(function, op).first->second;
+    auto expected = other->getAttrOfType<IntegerAttr>("cta_group");
+    if (expected == group)
+      return WalkResult::advance();
+    InFlightDiagnostic diag = op->emitOpError()
+                              << "expects cta_group " << expected.getInt()
+                              << " as elsewhere in this kernel, but got "
+                              << group.getInt();
+    diag.attachNote(other->getLoc()) << "first used here";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
+struct ConvertTCGen05ToNVVMPass
+    : quartet::impl::ConvertTCGen05ToNVVMBase<ConvertTCGen05ToNVVMPass> {
+  void runOnOperation() override {
+    if (failed(verifyOneCtaGroup(getOperation())))
+      return signalPassFailure();
+    LLVMTypeConverter converter(&getContext());
+    populateGpuMemorySpaceAttributeConversions(
+        converter, [](gpu::AddressSpace space) -> unsigned {
+          switch (space) {
+          case gpu::AddressSpace::Global:
+            return 1;
+          case gpu::AddressSpace::Workgroup:
+            return kSharedSpace;
+          case gpu::AddressSpace::Private:
+            return 0;
+          }
+          return 0;
+        });
+    RewritePatternSet patterns(&getContext());
+    populateTCGen05ToNVVMPatterns(converter, patterns);
+    LLVMConversionTarget target(getContext());
+    target.addLegalDialect<NVVM::NVVMDialect>();
+    target.addIllegalDialect<TCGen05Dialect>();
+    target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
+    if (failed(applyPartialConversion(getOperation(), target,
+                                      std::move(patterns))))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+
+void quartet::populateTCGen05ToNVVMPatterns(LLVMTypeConverter &converter,
+                                            RewritePatternSet &patterns) {
+  converter.addConversion([](Type type) -> std::optional<Type> {
+    if (isa<TCGen05Dialect>(type.getDialect()))
+      return IntegerType::get(type.getContext(), 32);
+    return std::nullopt;
+  });
+  patterns
+      .add<LowerAlloc, LowerAddress, LowerDealloc, LowerRelinquish, LowerSlice,
+           LowerTile<OperandTileOp>, LowerTile<ScaleTileOp>, LowerCopyScales,
+           LowerMma, LowerCommit, LowerFence, LowerWait, LowerLoad, LowerStore>(
+          converter);
+}
