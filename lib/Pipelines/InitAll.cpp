@@ -13,6 +13,8 @@
 #include "quartet/Dialect/Check/Transforms/Passes.h"
 #include "quartet/Dialect/NVFP4/IR/NVFP4.h"
 #include "quartet/Dialect/TCGen05/IR/TCGen05.h"
+#include "quartet/Pipelines/Pipelines.h"
+#include "quartet/Target/Common/Passes.h"
 
 void quartet::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<check::CheckDialect, nvfp4::NVFP4Dialect,
@@ -24,4 +26,6 @@ void quartet::registerAllPasses() {
   registerLinalgToNVFP4Passes();
   registerCheckToLLVMPasses();
   registerTCGen05ToNVVMPasses();
+  registerQuartetTargetCommonPasses();
+  registerPipelines();
 }

@@ -32,10 +32,10 @@ RANKS = {
     "Conversion/NVFP4ToGPU": 4,
     "Conversion/TCGen05ToNVVM": 4,
     "Conversion/CheckToLLVM": 4,
-    "Target/Common": 5,
-    "Target": 6,
-    "Pipelines": 7,
-    "CAPI": 8,
+    "Target": 5,
+    "Target/Common": 6,
+    "Pipelines": 8,
+    "CAPI": 9,
 }
 PLAIN = {"Descriptors", "Numerics", "Support", "Runtime", "Simulator"}
 
@@ -77,6 +77,8 @@ def file_area(path):
 
 
 def rank(name):
+    if name.startswith("Target/") and name not in RANKS:
+        return 7  # one folder per target, found by CMake
     return RANKS.get(name, RANKS.get(name.split("/")[0], None))
 
 

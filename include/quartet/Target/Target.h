@@ -63,6 +63,10 @@ public:
   /// Adds the dialects and translations that lowering and emission need.
   virtual void registerDialects(mlir::DialectRegistry &registry) const = 0;
 
+  /// Registers the target's passes, and its steps as named pipelines, with the
+  /// global registries. Called by `registerPipelines`.
+  virtual void registerPasses() const = 0;
+
   /// Checks everything that LLVM would abort on: options first, then the
   /// operations of the module at the end of the fuse stage. Emits located
   /// errors that name the legal choices.

@@ -1,0 +1,136 @@
+//===- Passes.td - Entries, workspace and C ABI ------------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Passes that every target uses to turn functions on tensors into entries that
+// a C program can call: size checks, out-parameters, read-only arguments, one
+// workspace, and the C functions themselves. In the order of their use.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef QUARTET_TARGET_COMMON_PASSES_TD
+#define QUARTET_TARGET_COMMON_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def QuartetInsertSizeChecks
+    : Pass<"quartet-insert-size-checks", "::mlir::func::FuncOp"> {
+  let summary = "assert that extents which a linalg op equates are equal";
+  let description = [{
+    Behaviour of a linalg operation whose operands disagree on the extent of a
+    loop is undefined, and dynamic extents come from the caller. This pass
+    writes a `cf.assert` for every pair of extents that indexes the same loop
+    and is not known to agree, and for every `tensor.cast` to a static extent.
+    Canonicalization removes those that hold by construction;
+    `quartet-prepare-entries` turns the rest into the entry's size check.
+    Bit-exact.
+
+    ```mlir
+    %y = linalg.matmul ins(%a, %b : tensor<?x?xf32>, tensor<?x8xf32>) ...
+    ```
+
+    becomes
+
+    ```mlir
+    %k0 = tensor.dim %a, %c1 : tensor<?x?xf32>
+    %k1 = tensor.dim %b, %c0 : tensor<?x8xf32>
+    %same = arith.cmpi eq, %k1, %k0 : index
+    cf.assert %same, "linalg.matmul: dimension 0 of operand 1 equals dimension 1 of operand 0"
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def QuartetPrepareEntries
+    : Pass<"quartet-prepare-entries", "::mlir::ModuleOp"> {
+  let summary = "give public functions out-parameters, size functions and a "
+                "signature";
+  let description = [{
+    Precondition: calls are inlined. Every public function becomes an entry:
+
+    * Each result becomes a trailing memref argument `{quartet.result = i}`,
+      into which the result is materialized. An argument marked
+      `{quartet.inout = i : i64}` receives result i instead and is the only kind
+      of tensor argument that may be overwritten; the others get
+      `bufferization.writable = false`.
+    * `@f.check_sizes(extents...) -> i32` takes over the `cf.assert`s: 0, the
+      1-based number of the first condition that fails, or -1 for a negative
+      extent. `@f.result_sizes(extents...)` returns the dynamic extents of the
+      results. Extents are those that are dynamic in the arguments, in order.
+    * The attribute `quartet.signature` holds the signature as JSON. Names of
+      arguments and results come from the attribute `quartet.name`.
+
+    An assertion or result extent that does not follow from the extents of
+    arguments is an error, as are types that cannot cross the C ABI. Bit-exact.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def QuartetSplitEmptyTensors
+    : Pass<"quartet-split-empty-tensors", "::mlir::func::FuncOp"> {
+  let summary = "give every use of a tensor.empty its own";
+  let description = [{
+    CSE merges equal `tensor.empty` operations. For bufferization that is a
+    loss: unrelated results then compete for one buffer, and the analysis takes
+    time cubic in the number of uses. Bit-exact.
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
+def QuartetVerifyEntries
+    : Pass<"quartet-verify-entries", "::mlir::ModuleOp"> {
+  let summary = "report bufferized entries that break the rules of the ABI";
+  let description = [{
+    After bufferization an entry returns nothing, writes no argument that the
+    signature does not call written, and holds no buffer of f4E2M1FN elements.
+    Results bound to an argument (`quartet.inout`) are dropped here, because
+    they are that argument. Anything else is an error at the operation that
+    breaks the rule. Bit-exact.
+  }];
+}
+
+def QuartetPlanWorkspace
+    : Pass<"quartet-plan-workspace", "::mlir::ModuleOp"> {
+  let summary = "replace allocations by parts of one caller-owned workspace";
+  let description = [{
+    Appends an argument `memref<?xi8> {quartet.workspace}` to every entry and
+    makes each `memref.alloc` a view into it. Buffers whose lifetimes do not
+    overlap share a slot; a slot is as large as the largest of its members,
+    which for dynamic extents is computed at run time, and is aligned to
+    64 bytes. A buffer that is used in a loop but allocated outside lives as
+    long as the loop. `@f.workspace_size(extents...) -> index` returns the
+    number of bytes. Bit-exact.
+
+    Errors: a size that does not follow from the extents of arguments; a buffer
+    that a loop carries to its next iteration; a buffer of dynamic size, or
+    larger than `max-stack-bytes`, inside a parallel loop (smaller ones go to
+    the stack of the thread).
+  }];
+  let options = [
+    Option<"maxStackBytes", "max-stack-bytes", "int64_t", "65536",
+           "Largest buffer inside a parallel loop that may go to the stack">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+def QuartetEntryABI : Pass<"quartet-entry-abi", "::mlir::ModuleOp"> {
+  let summary = "write the C functions of quartet/Runtime/ABI.h";
+  let description = [{
+    For every entry `f` (after `quartet-plan-workspace`) writes the LLVM
+    functions `f`, `f_check_sizes`, `f_workspace_size`, `f_result_sizes` and the
+    constant `f_signature`, and renames the function itself to `f.body` with
+    internal linkage. Buffers are contiguous and row-major. Bit-exact.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
+#endif // QUARTET_TARGET_COMMON_PASSES_TD

@@ -1,0 +1,62 @@
+//===- Passes.td - Lowering to this machine ----------------*- tablegen -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Passes of the host target, in the order of their use.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef QUARTET_TARGET_HOST_PASSES_TD
+#define QUARTET_TARGET_HOST_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def HostLowerLinalg : Pass<"host-lower-linalg", "::mlir::func::FuncOp"> {
+  let summary = "linalg and copies on memrefs to parallel loops of vectors";
+  let description = [{
+    Lowers linalg operations on memrefs whose operands are indexed by
+    permutations of some loops and whose payload is scalar arithmetic.
+    One parallel loop, the one that walks the last dimension of the outputs, is
+    taken 16 elements at a time; another is unrolled so that loads are shared;
+    the rest of the parallel loops become one `scf.parallel` over tiles of fixed
+    size. Reductions run innermost, one element after the other in the order of
+    the loops, with the partial results in registers: every result is computed
+    by the same sequence of operations as by a plain loop nest, whatever the
+    tiles and the number of threads. Bit-exact.
+
+    Other linalg operations become plain loops, parallel where linalg says so.
+    `memref.copy` is lowered in the same way.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
+def HostSerializeParallel
+    : Pass<"host-serialize-parallel", "::mlir::func::FuncOp"> {
+  let summary = "make inner and reducing parallel loops sequential";
+  let description = [{
+    Threads are spent on the outermost `scf.parallel`. Those inside another one,
+    and those with a reduction, whose result would depend on the number of
+    threads, become `scf.for` in ascending order. Bit-exact.
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+}
+
+def HostHoistStack : Pass<"host-hoist-stack", "::mlir::func::FuncOp"> {
+  let summary = "allocate stack buffers once per thread";
+  let description = [{
+    After `convert-scf-to-openmp`: moves every `memref.alloca` to the start of
+    its `omp.parallel` region, or of the function, so that loops do not grow the
+    stack, and inlines the `memref.alloca_scope`s that are left without a
+    purpose. An alloca of dynamic size is an error. Bit-exact.
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
+#endif // QUARTET_TARGET_HOST_PASSES_TD

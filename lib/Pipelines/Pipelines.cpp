@@ -1,0 +1,110 @@
+//===- Pipelines.cpp - The stages of the compiler -------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The table of contents of the compiler: every stage, every pass of it, and why
+// the pass stands where it does. What a target does after the fuse stage is
+// listed in its folder (lib/Target/Host/Pipeline.cpp).
+//
+//===----------------------------------------------------------------------===//
+
+#include "quartet/Pipelines/Pipelines.h"
+
+#include "quartet/Conversion/LinalgToNVFP4/Passes.h"
+#include "quartet/Target/Common/Passes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassOptions.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace quartet;
+
+//===----------------------------------------------------------------------===//
+// Raise: linalg -> nvfp4
+//===----------------------------------------------------------------------===//
+
+void quartet::buildRaisePipeline(OpPassManager &pm,
+                                 const RaiseOptions &options) {
+  // Extents that must agree are compared while linalg still says which.
+  pm.addNestedPass<func::FuncOp>(createQuartetInsertSizeChecks());
+  // Extents in terms of arguments; checks that hold by construction go.
+  pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  // Which contractions are quantized, and what each is to training.
+  pm.addPass(createNVFP4AssignRoles());
+  // By the recipe; the rest of the graph stays linalg.
+  ConvertLinalgToNVFP4Options convert;
+  convert.recipeName = options.recipe;
+  pm.addPass(createConvertLinalgToNVFP4(convert));
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+//===----------------------------------------------------------------------===//
+// Fuse: nvfp4 -> one operation per kernel, packed storage
+//===----------------------------------------------------------------------===//
+
+void quartet::buildFusePipeline(OpPassManager &pm, const FuseOptions &options) {
+  // Folds chains of layout changes and what raising left unused.
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+//===----------------------------------------------------------------------===//
+// Host: -> llvm
+//===----------------------------------------------------------------------===//
+
+void quartet::buildHostPipeline(OpPassManager &pm,
+                                const TargetOptions &options) {
+  findTarget("host")->buildLowerPipeline(pm, options);
+}
+
+//===----------------------------------------------------------------------===//
+// Names for quartet-opt
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+struct RaiseCommandLine : PassPipelineOptions<RaiseCommandLine> {
+  Option<std::string> recipe{*this, "recipe",
+                             llvm::cl::desc("How contractions are quantized"),
+                             llvm::cl::init(RaiseOptions().recipe)};
+};
+
+struct FuseCommandLine : PassPipelineOptions<FuseCommandLine> {
+  Option<bool> keepElementTypes{
+      *this, "keep-element-types",
+      llvm::cl::desc("Do not pack f4E2M1FN tensors into bytes"),
+      llvm::cl::init(FuseOptions().keepElementTypes)};
+};
+
+} // namespace
+
+void quartet::registerPipelines() {
+  PassPipelineRegistration<RaiseCommandLine>(
+      "quartet-raise", "linalg on tensors to nvfp4 on tensors, by a recipe",
+      [](OpPassManager &pm, const RaiseCommandLine &commandLine) {
+        RaiseOptions options;
+        options.recipe = commandLine.recipe;
+        buildRaisePipeline(pm, options);
+      });
+  PassPipelineRegistration<FuseCommandLine>(
+      "quartet-fuse", "nvfp4 to one operation per kernel, packed storage",
+      [](OpPassManager &pm, const FuseCommandLine &commandLine) {
+        FuseOptions options;
+        options.keepElementTypes = commandLine.keepElementTypes;
+        buildFusePipeline(pm, options);
+      });
+  PassPipelineRegistration<>(
+      "quartet-host", "end of the fuse stage to llvm for this machine",
+      [](OpPassManager &pm) { buildHostPipeline(pm, TargetOptions()); });
+  for (const Target *target : getTargets())
+    target->registerPasses();
+}

@@ -1,0 +1,120 @@
+//===- Pipeline.cpp - The passes of the host target -----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Every step with the reason for its place.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Pipeline.h"
+
+#include "quartet/Conversion/CheckToLLVM/Passes.h"
+#include "quartet/Target/Common/Passes.h"
+#include "quartet/Target/Host/Passes.h"
+
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/Passes.h"
+#include "mlir/Dialect/Math/Transforms/Passes.h"
+#include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace quartet;
+
+void host::buildBufferizePipeline(OpPassManager &pm) {
+  // One function per entry: callees share the entry's workspace and threads.
+  pm.addPass(createInlinerPass());
+  pm.addPass(createSymbolDCEPass());
+  // Lifetimes are computed on structured control flow.
+  pm.addPass(createLiftControlFlowToSCFPass());
+  // Tensor arithmetic and padding become linalg, which has one lowering.
+  pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
+  pm.addPass(createConvertTensorToLinalgPass());
+  // Extents are functions of arguments, not of intermediate tensors.
+  pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  // Results get their buffers from the caller, arguments are read-only.
+  pm.addPass(createQuartetPrepareEntries());
+  // CSE has merged equal tensor.empty, which makes the analysis of
+  // bufferization slow and its buffers conflict.
+  pm.addNestedPass<func::FuncOp>(createQuartetSplitEmptyTensors());
+  // Results are computed where the caller wants them.
+  pm.addPass(bufferization::createEmptyTensorEliminationPass());
+  bufferization::OneShotBufferizePassOptions options;
+  options.bufferizeFunctionBoundaries = true;
+  options.functionBoundaryTypeConversion =
+      bufferization::LayoutMapOption::IdentityLayoutMap;
+  pm.addPass(bufferization::createOneShotBufferizePass(options));
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(createQuartetVerifyEntries());
+}
+
+void host::buildLoopsPipeline(OpPassManager &pm) {
+  // What is left of the graph.
+  pm.addNestedPass<func::FuncOp>(createHostLowerLinalg());
+  pm.addPass(createForallToParallelLoopPass());
+  // One level of threads, sequential reductions.
+  pm.addNestedPass<func::FuncOp>(createHostSerializeParallel());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  pm.addPass(createLoopInvariantCodeMotionPass());
+  // After the last pass that allocates.
+  pm.addPass(createQuartetPlanWorkspace());
+}
+
+void host::buildLLVMPipeline(OpPassManager &pm) {
+  // The C functions call the bodies, so both are lowered together.
+  pm.addPass(createQuartetEntryABI());
+  // Arithmetic on narrow floats happens in f32 and is rounded after each
+  // operation, as the operations say.
+  arith::ArithEmulateUnsupportedFloatsOptions emulate;
+  emulate.sourceTypeStrs = {"bf16", "f16"};
+  emulate.targetTypeStr = "f32";
+  pm.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
+  math::MathExtendToSupportedTypesOptions extend;
+  extend.extraTypeStrs = {};
+  pm.addPass(math::createMathExtendToSupportedTypes(extend));
+  // Transfers and other vector forms that need loops.
+  pm.addPass(createConvertVectorToSCFPass());
+  // Threads, before loops lose their structure.
+  pm.addPass(createConvertSCFToOpenMPPass());
+  // The scopes OpenMP lowering adds cannot hold unstructured control flow.
+  pm.addNestedPass<func::FuncOp>(createHostHoistStack());
+  pm.addPass(createSCFToControlFlowPass());
+  // Views become arithmetic on one pointer.
+  pm.addPass(memref::createExpandStridedMetadataPass());
+  pm.addPass(createLowerAffinePass());
+  pm.addPass(memref::createExpandOpsPass());
+  // bf16 conversions in integer arithmetic: objects must not need
+  // compiler-rt's.
+  arith::ArithExpandOpsPassOptions expand;
+  expand.includeBf16 = true;
+  pm.addPass(arith::createArithExpandOpsPass(expand));
+  // Intrinsics where LLVM has them, the C library for the rest.
+  ConvertMathToLLVMPassOptions math;
+  math.approximateLog1p = false;
+  pm.addPass(createConvertMathToLLVMPass(math));
+  pm.addPass(createConvertMathToLibmPass());
+  // Expectations of execution tests become calls.
+  pm.addPass(createConvertCheckToLLVM());
+  pm.addPass(createConvertVectorToLLVMPass());
+  pm.addPass(createConvertToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+void host::buildPipeline(OpPassManager &pm) {
+  buildBufferizePipeline(pm);
+  buildLoopsPipeline(pm);
+  buildLLVMPipeline(pm);
+}

@@ -1,0 +1,36 @@
+//===- Pipeline.h - The passes of the host target ---------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The three steps from the end of the fuse stage to llvm.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef QUARTET_LIB_TARGET_HOST_PIPELINE_H
+#define QUARTET_LIB_TARGET_HOST_PIPELINE_H
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
+namespace quartet::host {
+
+/// Tensors -> buffers. Afterwards entries have out-parameters, read-only
+/// arguments and no results, and all private memory is memref.alloc.
+void buildBufferizePipeline(mlir::OpPassManager &pm);
+
+/// Buffers -> loops. Afterwards nvfp4 and linalg are gone, one level of
+/// scf.parallel is left, and all private memory is the workspace.
+void buildLoopsPipeline(mlir::OpPassManager &pm);
+
+/// Loops -> llvm and omp, with the C functions of every entry.
+void buildLLVMPipeline(mlir::OpPassManager &pm);
+
+/// All three, in order.
+void buildPipeline(mlir::OpPassManager &pm);
+
+} // namespace quartet::host
+
+#endif // QUARTET_LIB_TARGET_HOST_PIPELINE_H

@@ -1,0 +1,45 @@
+//===- Registry.cpp - The list of targets ---------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Targets.inc, written by cmake/QuartetTargets.cmake, names one target per
+// folder.
+//
+//===----------------------------------------------------------------------===//
+
+#include "quartet/Target/Target.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace quartet;
+
+namespace quartet {
+#define QUARTET_TARGET(Folder) const Target &get##Folder##Target();
+#include "Targets.inc"
+#undef QUARTET_TARGET
+} // namespace quartet
+
+llvm::ArrayRef<const Target *> quartet::getTargets() {
+  static const llvm::SmallVector<const Target *> targets = [] {
+    llvm::SmallVector<const Target *> list = {
+#define QUARTET_TARGET(Folder) &get##Folder##Target(),
+#include "Targets.inc"
+#undef QUARTET_TARGET
+    };
+    llvm::sort(list, [](const Target *a, const Target *b) {
+      return a->getName() < b->getName();
+    });
+    return list;
+  }();
+  return targets;
+}
+
+const Target *quartet::findTarget(llvm::StringRef name) {
+  for (const Target *target : getTargets())
+    if (target->getName() == name)
+      return target;
+  return nullptr;
+}
