@@ -14,10 +14,10 @@
 using namespace mlir;
 using namespace quartet;
 
-/// The width in bits of a float type or of the elements of a tensor of it.
-static unsigned getFloatWidth(Type type) {
-  auto floatType = dyn_cast<FloatType>(getElementTypeOrSelf(type));
-  return floatType ? floatType.getWidth() : 0;
+/// True if elements of `type` can be quantized: bf16, f16 or f32.
+static bool hasQuantizableElements(Type type) {
+  Type element = getElementTypeOrSelf(type);
+  return element.isF32() || element.isF16() || element.isBF16();
 }
 
 /// The source of one arith cast between float types, or null. `narrows` is set
@@ -100,7 +100,7 @@ View quartet::traceView(Value operand, ArrayRef<unsigned> loops) {
     SmallVector<unsigned, 4> dims;
     bool narrows = false;
     Value source = getViewSource(view.base.getDefiningOp(), &dims, &narrows);
-    if (!source || narrows || getFloatWidth(source.getType()) == 0)
+    if (!source || narrows || !hasQuantizableElements(source.getType()))
       return view;
     SmallVector<unsigned, 4> sourceLoops;
     for (unsigned dim : dims)
