@@ -292,6 +292,9 @@ void RoleAnalysis::decideWeightGradient(Node &node, unsigned gradient) {
     why = "a gradient that also passes through a parameter, times an "
           "activation of matching size";
   }
+  if (!layer && !node.contraction->batch.empty())
+    return node.keep("it multiplies a gradient and an activation for each "
+                     "element of a batch, as in attention");
   if (!layer)
     return node.keep("no layer is known to use its activation or gradient");
   if (keptLayers.count(layer) ||

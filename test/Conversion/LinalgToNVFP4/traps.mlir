@@ -195,3 +195,12 @@ func.func @origins(%a: tensor<8x16xf32> {nvfp4.param}, %b: tensor<16x8xf32> {nvf
   linalg.matmul ins(%p, %q : memref<8x16xf32>, memref<16x8xf32>) outs(%r : memref<8x8xf32>)
   return %0, %1 : tensor<8x8xf32>, tensor<8x8xf32>
 }
+
+// -----
+
+// dV = P^T dO of attention.
+func.func @attention_gradient(%p: tensor<8x16x16xf32>, %do: tensor<8x16x32xf32> {nvfp4.gradient}, %c: tensor<8x16x32xf32>) -> tensor<8x16x32xf32> {
+  // expected-remark @below {{left as is: it multiplies a gradient and an activation for each element of a batch, as in attention}}
+  %0 = linalg.batch_matmul indexing_maps = [affine_map<(b, m, n, k) -> (b, k, m)>, affine_map<(b, m, n, k) -> (b, k, n)>, affine_map<(b, m, n, k) -> (b, m, n)>] ins(%p, %do : tensor<8x16x16xf32>, tensor<8x16x32xf32>) outs(%c : tensor<8x16x32xf32>) -> tensor<8x16x32xf32>
+  return %0 : tensor<8x16x32xf32>
+}
