@@ -14,12 +14,14 @@ if [ "${1:-}" = --check ]; then
 fi
 mkdir -p "$out"
 
-while read -r td; do
-  # include/quartet/Dialect/NVFP4/IR/NVFP4Ops.td -> NVFP4Dialect.md
+while read -r base; do
+  # include/quartet/Dialect/NVFP4/IR/NVFP4Base.td -> NVFP4Dialect.md; the file
+  # that gathers all operations ends in Ops.td.
+  stem=${base%Base.td}
   "$tblgen" -gen-dialect-doc "${include[@]}" \
-    -dialect="$(sed -n 's/.*let name = "\(.*\)";.*/\1/p' "${td%Ops.td}Base.td")" \
-    "$td" >"$out/$(basename "${td%Ops.td}")Dialect.md"
-done < <(git ls-files 'include/quartet/Dialect/*/IR/*Ops.td')
+    -dialect="$(sed -n 's/.*let name = "\(.*\)";.*/\1/p' "$base")" \
+    "${stem}Ops.td" >"$out/$(basename "$stem")Dialect.md"
+done < <(git ls-files 'include/quartet/Dialect/*/IR/*Base.td')
 
 while read -r td; do
   # include/quartet/Dialect/NVFP4/Transforms/Passes.td -> NVFP4TransformsPasses.md

@@ -307,12 +307,56 @@ struct LowerFence : Pattern<FenceOp> {
 struct LowerWait : Pattern<WaitOp> {
   using Pattern::Pattern;
   LogicalResult
-  matchAndRewrite(WaitOp op, OpAdaptor,
+  matchAndRewrite(WaitOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<NVVM::Tcgen05WaitOp>(
-        op, op.getKind() == WaitKind::Load ? NVVM::Tcgen05WaitKind::LOAD
-                                           : NVVM::Tcgen05WaitKind::STORE);
+    Emitter b(op, rewriter);
+    NVVM::Tcgen05WaitOp::create(b, op.getKind() == WaitKind::Load
+                                       ? NVVM::Tcgen05WaitKind::LOAD
+                                       : NVVM::Tcgen05WaitKind::STORE);
+    SmallVector<Value> results;
+    for (Value value : adaptor.getValues())
+      results.push_back(pin(b, value));
+    rewriter.replaceOp(op, results);
     return success();
+  }
+
+private:
+  /// Passes every register of `value` through an empty volatile assembly
+  /// statement, which LLVM keeps after the wait: otherwise it moves registers,
+  /// which reads them, between the load and the wait. Integer registers, since
+  /// those are what the load writes.
+  static Value pin(Emitter &b, Value value) {
+    auto type = cast<VectorType>(value.getType());
+    int64_t count = type.getNumElements();
+    Value words = LLVM::BitcastOp::create(
+        b, VectorType::get(type.getShape(), b.getI32Type()), value);
+    SmallVector<Value> registers;
+    std::string constraints, ties;
+    for (int64_t i = 0; i < count; ++i) {
+      registers.push_back(LLVM::ExtractElementOp::create(b, words, b.i32(i)));
+      constraints += i == 0 ? "=r" : ",=r";
+      ties += "," + std::to_string(i);
+    }
+    Type result = b.getI32Type();
+    if (count > 1)
+      result = LLVM::LLVMStructType::getLiteral(
+          b.getContext(), SmallVector<Type>(count, result));
+    Value pinned =
+        LLVM::InlineAsmOp::create(
+            b, result, registers, /*asm_string=*/"", constraints + ties,
+            /*has_side_effects=*/true, /*is_align_stack=*/false,
+            LLVM::TailCallKind::None,
+            LLVM::AsmDialectAttr::get(b.getContext(), LLVM::AsmDialect::AD_ATT),
+            /*operand_attrs=*/ArrayAttr())
+            .getResult(0);
+    Value vector = LLVM::PoisonOp::create(b, words.getType());
+    for (int64_t i = 0; i < count; ++i) {
+      Value element = count > 1 ? Value(LLVM::ExtractValueOp::create(
+                                      b, pinned, ArrayRef<int64_t>(i)))
+                                : pinned;
+      vector = LLVM::InsertElementOp::create(b, vector, element, b.i32(i));
+    }
+    return LLVM::BitcastOp::create(b, type, vector);
   }
 };
 

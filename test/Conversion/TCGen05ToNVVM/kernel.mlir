@@ -25,7 +25,8 @@
 // PTX: tcgen05.commit.cta_group::1.mbarrier::arrive::one
 // PTX: tcgen05.fence::after_thread_sync
 // PTX: tcgen05.ld.sync.aligned.32x32b.x32
-// PTX: tcgen05.wait::ld.sync.aligned
+// No register is touched between a load and its wait.
+// PTX-NEXT: tcgen05.wait::ld.sync.aligned
 // PTX: tcgen05.fence::before_thread_sync
 // PTX: tcgen05.dealloc.cta_group::1.sync.aligned
 gpu.module @kernels {
@@ -79,9 +80,9 @@ gpu.module @kernels {
     }
     gpu.barrier
     tcgen05.fence after
-    %v = tcgen05.load %d[%warp, %c32]
+    %l = tcgen05.load %d[%warp, %c32]
         : !tcgen05.accumulator<128x128> to vector<32xf32>
-    tcgen05.wait load
+    %v = tcgen05.wait load(%l : vector<32xf32>)
     vector.store %v, %out[%tid, %c0] : memref<128x32xf32, 1>, vector<32xf32>
     tcgen05.fence before
     gpu.barrier

@@ -90,20 +90,23 @@ func.func @two_tiles(%p: i1, %d: !tcgen05.accumulator<128x128>,
 // CHECK: llvm.shl
 // CHECK: %[[L:.*]] = nvvm.tcgen05.ld %{{.*}} {shape = #nvvm.tcgen05_ldst_shape<shape_32x32b>} : vector<32xi32>
 // CHECK: nvvm.tcgen05.wait <load>
+// CHECK: llvm.inline_asm has_side_effects asm_dialect = att "", "=r,=r{{[=r,]*}},0,1{{[0-9,]*}},31"
 // CHECK: llvm.bitcast %{{.*}} : vector<32xf32> to vector<32xi32>
 // CHECK: nvvm.tcgen05.st
 // CHECK: nvvm.tcgen05.wait <store>
 // CHECK: nvvm.tcgen05.ld {{.*}} : i32
+// CHECK: nvvm.tcgen05.wait <load>
 // CHECK: nvvm.tcgen05.fence <before>
 // CHECK: nvvm.tcgen05.commit %{{.*}}, multicast_mask = %{{.*}} : !llvm.ptr<3>, i16
 // CHECK: nvvm.tcgen05.fence <after>
 func.func @fragments(%d: !tcgen05.accumulator<128x256>, %w: index, %c: index,
                      %bars: memref<2xi64, 3>, %mask: i16) -> vector<1xf32> {
-  %v = tcgen05.load %d[%w, %c] : !tcgen05.accumulator<128x256> to vector<32xf32>
-  tcgen05.wait load
+  %l = tcgen05.load %d[%w, %c] : !tcgen05.accumulator<128x256> to vector<32xf32>
+  %v = tcgen05.wait load(%l : vector<32xf32>)
   tcgen05.store %v, %d[%w, %c] : vector<32xf32>, !tcgen05.accumulator<128x256>
   tcgen05.wait store
-  %u = tcgen05.load %d[%w, %c] : !tcgen05.accumulator<128x256> to vector<1xf32>
+  %m = tcgen05.load %d[%w, %c] : !tcgen05.accumulator<128x256> to vector<1xf32>
+  %u = tcgen05.wait load(%m : vector<1xf32>)
   tcgen05.fence before
   tcgen05.commit %bars[%c] multicast %mask : memref<2xi64, 3>
   tcgen05.fence after

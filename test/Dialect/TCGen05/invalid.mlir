@@ -233,3 +233,20 @@ func.func @store_too_wide(%d: !tcgen05.accumulator<128x16>, %v: vector<32xf32>, 
   tcgen05.store %v, %d[%w, %w] : vector<32xf32>, !tcgen05.accumulator<128x16>
   return
 }
+
+// -----
+
+func.func @load_used_early(%d: !tcgen05.accumulator<128x64>, %w: index) -> vector<32xf32> {
+  // expected-error @below {{expects its result to be used by 'tcgen05.wait' only, but got a use by 'func.return'}}
+  %v = tcgen05.load %d[%w, %w] : !tcgen05.accumulator<128x64> to vector<32xf32>
+  // expected-note @below {{used here}}
+  return %v : vector<32xf32>
+}
+
+// -----
+
+func.func @wait_store_values(%v: vector<32xf32>) {
+  // expected-error @below {{expects no values for a store, but got 1}}
+  %r = tcgen05.wait store(%v : vector<32xf32>)
+  return
+}

@@ -48,7 +48,7 @@ func.func @pair(%slot: memref<1xi32, #gpu.address_space<workgroup>>,
 // CHECK: tcgen05.fence before
 // CHECK: tcgen05.fence after
 // CHECK: tcgen05.load %{{.*}}[%{{.*}}, %{{.*}}] : <128x256> to vector<32xf32>
-// CHECK: tcgen05.wait load
+// CHECK: tcgen05.wait load(%{{.*}} : vector<32xf32>)
 // CHECK: tcgen05.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] : vector<32xf32>, <128x256>
 // CHECK: tcgen05.wait store
 func.func @tile(%smem: memref<65536xi8, 3>, %o: index, %w: index,
@@ -62,8 +62,8 @@ func.func @tile(%smem: memref<65536xi8, 3>, %o: index, %w: index,
       : !tcgen05.scale_atoms<256x16>, !tcgen05.scales<256x16>
   tcgen05.fence before
   tcgen05.fence after
-  %v = tcgen05.load %d[%w, %o] : !tcgen05.accumulator<128x256> to vector<32xf32>
-  tcgen05.wait load
+  %u = tcgen05.load %d[%w, %o] : !tcgen05.accumulator<128x256> to vector<32xf32>
+  %v = tcgen05.wait load(%u : vector<32xf32>)
   tcgen05.store %v, %d[%w, %o] : vector<32xf32>, !tcgen05.accumulator<128x256>
   tcgen05.wait store
   return

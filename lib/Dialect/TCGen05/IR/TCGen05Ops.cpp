@@ -234,7 +234,25 @@ static LogicalResult verifyFragment(Operation *op, Type fragment,
   return success();
 }
 
+LogicalResult WaitOp::verify() {
+  if (getKind() == WaitKind::Store && !getValues().empty())
+    return emitOpError() << "expects no values for a store, but got "
+                         << getValues().size();
+  return success();
+}
+
 LogicalResult LoadOp::verify() {
+  // A register that the load has not filled yet must not even be moved.
+  for (Operation *user : getResult().getUsers()) {
+    if (isa<WaitOp>(user))
+      continue;
+    InFlightDiagnostic diag =
+        emitOpError() << "expects its result to be used by 'tcgen05.wait' "
+                         "only, but got a use by '"
+                      << user->getName() << "'";
+    diag.attachNote(user->getLoc()) << "used here";
+    return diag;
+  }
   return verifyFragment(*this, getResult().getType(), getSource().getType(),
                         getColumn());
 }

@@ -311,28 +311,35 @@ def TCGen05_WaitKind : I32EnumAttr<"WaitKind", "what a wait waits for", [
 def TCGen05_WaitKindAttr
     : EnumAttr<TCGen05_Dialect, TCGen05_WaitKind, "wait_kind">;
 
-def TCGen05_WaitOp : TCGen05_Op<"wait",
-    [MemoryEffects<[MemRead, MemWrite]>]> {
+def TCGen05_Fragment : VectorOfRankAndType<[1], [F32]>;
+
+def TCGen05_WaitOp : TCGen05_Op<"wait", [
+    MemoryEffects<[MemRead, MemWrite]>,
+    AllTypesMatch<["values", "results"]>]> {
   let summary = "wait for this thread's earlier loads or stores";
   let description = [{
-    Results of `tcgen05.load` may be used only after `wait load`. The whole warp
-    executes it (PTX 9.7.16.8.5).
+    The whole warp executes it (PTX 9.7.16.8.5). Registers of a `tcgen05.load`
+    hold nothing before the wait, so the loaded values are used through its
+    results, one per operand; `wait store` takes none.
 
     Example:
 
     ```mlir
-    tcgen05.wait load
+    %r = tcgen05.wait load(%v : vector<32xf32>)
+    tcgen05.wait store
     ```
   }];
-  let arguments = (ins TCGen05_WaitKindAttr:$kind);
-  let assemblyFormat = "$kind attr-dict";
+  let arguments = (ins TCGen05_WaitKindAttr:$kind,
+                       Variadic<TCGen05_Fragment>:$values);
+  let results = (outs Variadic<TCGen05_Fragment>:$results);
+  let assemblyFormat =
+      "$kind (`(` $values^ `:` type($values) `)`)? attr-dict";
+  let hasVerifier = 1;
 }
 
 //===----------------------------------------------------------------------===//
 // Loads and stores
 //===----------------------------------------------------------------------===//
-
-def TCGen05_Fragment : VectorOfRankAndType<[1], [F32]>;
 
 def TCGen05_LoadOp : TCGen05_Op<"load",
     [MemoryEffects<[MemRead, MemWrite]>]> {
@@ -341,8 +348,8 @@ def TCGen05_LoadOp : TCGen05_Op<"load",
     Each thread receives `n` (a power of two in [1, 128]) consecutive columns,
     from `column` on, of the row that is its lane: `tcgen05.ld.32x32b.xn`. The
     whole warp executes it; `warp` is its index in the CTA, of which the low two
-    bits select the 32 lanes it may touch. Asynchronous: `wait load` first, then
-    use the result (PTX 9.7.16.8.3).
+    bits select the 32 lanes it may touch. Asynchronous: the result is only
+    passed to `wait load` (PTX 9.7.16.8.3).
 
     Example:
 
