@@ -12,6 +12,8 @@
 #include "quartet/Dialect/Check/IR/Check.h"
 #include "quartet/Dialect/Check/Transforms/Passes.h"
 #include "quartet/Dialect/NVFP4/IR/NVFP4.h"
+#include "quartet/Dialect/NVFP4/Transforms/Passes.h"
+#include "quartet/Dialect/NVFP4/Transforms/Transforms.h"
 #include "quartet/Dialect/TCGen05/IR/TCGen05.h"
 #include "quartet/Pipelines/Pipelines.h"
 #include "quartet/Target/Common/Passes.h"
@@ -19,10 +21,12 @@
 void quartet::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<check::CheckDialect, nvfp4::NVFP4Dialect,
                   tcgen05::TCGen05Dialect>();
+  nvfp4::registerBufferizableOpInterfaceExternalModels(registry);
 }
 
 void quartet::registerAllPasses() {
   check::registerCheckPasses();
+  nvfp4::registerNVFP4Passes();
   registerLinalgToNVFP4Passes();
   registerCheckToLLVMPasses();
   registerTCGen05ToNVVMPasses();

@@ -1,0 +1,40 @@
+//===- Transforms.h - Interfaces and patterns of nvfp4 ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What other passes and compilers need to combine with nvfp4.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef QUARTET_DIALECT_NVFP4_TRANSFORMS_TRANSFORMS_H
+#define QUARTET_DIALECT_NVFP4_TRANSFORMS_TRANSFORMS_H
+
+namespace mlir {
+class ConversionTarget;
+class DialectRegistry;
+class RewritePatternSet;
+class TypeConverter;
+} // namespace mlir
+
+namespace quartet {
+namespace nvfp4 {
+
+/// Lets one-shot bufferization turn nvfp4 operations on tensors into the same
+/// operations on memrefs: inputs are read, destinations written in place where
+/// the analysis allows it.
+void registerBufferizableOpInterfaceExternalModels(
+    mlir::DialectRegistry &registry);
+
+/// Makes `converter` map f4E2M1FN tensors to packed bytes, fills `patterns`
+/// with the rewrites of `nvfp4-legalize-storage`, and makes every operation of
+/// `target` legal exactly if it has no f4E2M1FN tensor.
+void populateLegalizeStoragePatterns(mlir::TypeConverter &converter,
+                                     mlir::RewritePatternSet &patterns,
+                                     mlir::ConversionTarget &target);
+
+} // namespace nvfp4
+} // namespace quartet
+
+#endif // QUARTET_DIALECT_NVFP4_TRANSFORMS_TRANSFORMS_H
