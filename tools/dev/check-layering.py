@@ -100,7 +100,9 @@ def main():
             name = path.relative_to(ROOT)
             own = file_area(path)
             if own is None:
-                errors.append(f"{name}: folder has no rank in check-layering.py")
+                errors.append(
+                    f"{name}: folder has no rank in check-layering.py"
+                )
                 continue
             text = path.read_text()
             for include in INCLUDE.findall(text):
@@ -108,14 +110,15 @@ def main():
                 if include in ("quartet/InitAll.h",) and own == "Pipelines":
                     continue
                 if other and other != own and rank(other) >= rank(own):
-                    errors.append(f"{name}: includes {include} of a later stage")
+                    errors.append(
+                        f"{name}: includes {include} of a later stage"
+                    )
                 if own in PLAIN and include.split("/")[0] in ("mlir", "llvm"):
                     errors.append(f"{name}: {own} must not include {include}")
             if own != "Numerics":
                 for match in CONSTANTS.finditer(strip_comments(text)):
-                    errors.append(
-                        f"{name}: constant {match.group()} belongs to lib/Numerics"
-                    )
+                    constant = match.group()
+                    errors.append(f"{name}: {constant} belongs to lib/Numerics")
     for error in errors:
         print(error)
     print(f"layering: {count} files, {len(errors)} errors")
