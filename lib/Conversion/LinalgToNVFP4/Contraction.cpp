@@ -137,6 +137,10 @@ static LogicalResult checkOperands(linalg::LinalgOp op, std::string &reason) {
       reason = "an operand is not a ranked tensor";
       return failure();
     }
+    if (type.getEncoding()) {
+      reason = "an operand has an encoding";
+      return failure();
+    }
     if (!isQuantizableType(type.getElementType())) {
       llvm::raw_string_ostream(reason)
           << "elements are " << type.getElementType()

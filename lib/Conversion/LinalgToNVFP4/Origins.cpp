@@ -77,8 +77,11 @@ bool Origins::isParameter(Value value) {
   Operation *def = root.getDefiningOp();
   if (isa<ml_program::GlobalLoadOp, ml_program::GlobalLoadConstOp>(def))
     return true;
-  return matchPattern(root, m_Constant()) &&
-         isa<RankedTensorType>(root.getType());
+  // Equal elements sum or average, they were not learned.
+  Attribute constant;
+  return isa<RankedTensorType>(root.getType()) &&
+         matchPattern(root, m_Constant(&constant)) &&
+         !isa<SplatElementsAttr>(constant);
 }
 
 //===----------------------------------------------------------------------===//

@@ -5,10 +5,11 @@
 //===----------------------------------------------------------------------===//
 //
 // Which values are parameters and which are gradients. A parameter's root is a
-// constant, a loaded global, or a function argument marked nvfp4.param (or, in
-// a private function, passed a parameter by every caller). A gradient is
-// whatever is computed from a gradient: from an argument marked nvfp4.gradient,
-// or from a value that the analysis of roles has found to be one.
+// constant with different elements, a loaded global, or a function argument
+// marked nvfp4.param (or, in a private function, passed a parameter by every
+// caller). A gradient is whatever is computed from a gradient: from an argument
+// marked nvfp4.gradient, or from a value that the analysis of roles has found
+// to be one.
 //
 //===----------------------------------------------------------------------===//
 

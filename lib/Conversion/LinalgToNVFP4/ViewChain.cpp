@@ -14,8 +14,11 @@
 using namespace mlir;
 using namespace quartet;
 
-/// True if elements of `type` can be quantized: bf16, f16 or f32.
+/// True if `type` is a dense tensor of elements that can be quantized.
 static bool hasQuantizableElements(Type type) {
+  auto tensorType = dyn_cast<RankedTensorType>(type);
+  if (!tensorType || tensorType.getEncoding())
+    return false;
   Type element = getElementTypeOrSelf(type);
   return element.isF32() || element.isF16() || element.isBF16();
 }

@@ -179,3 +179,15 @@ func.func @loop(%x: tensor<8x32xf32>, %e: tensor<8x32xf32> {nvfp4.gradient}, %w:
   }
   return %r#0, %r#1 : tensor<8x32xf32>, tensor<8x32xf32>
 }
+
+// -----
+
+// A constant weight.
+// CHECK-LABEL: func.func @constant
+// CHECK: nvfp4.role = #nvfp4.role<fprop, layer = 0>
+func.func @constant(%x: tensor<8x2xf32>, %c: tensor<8x2xf32>) -> tensor<8x2xf32> {
+  %w = arith.constant dense<[[0.5, -1.0], [2.0, 0.25]]> : tensor<2x2xf32>
+  // expected-remark @below {{fprop of layer 0: an activation times a parameter}}
+  %y = linalg.matmul ins(%x, %w : tensor<8x2xf32>, tensor<2x2xf32>) outs(%c : tensor<8x2xf32>) -> tensor<8x2xf32>
+  return %y : tensor<8x2xf32>
+}

@@ -204,3 +204,22 @@ func.func @attention_gradient(%p: tensor<8x16x16xf32>, %do: tensor<8x16x32xf32> 
   %0 = linalg.batch_matmul indexing_maps = [affine_map<(b, m, n, k) -> (b, k, m)>, affine_map<(b, m, n, k) -> (b, k, n)>, affine_map<(b, m, n, k) -> (b, m, n)>] ins(%p, %do : tensor<8x16x16xf32>, tensor<8x16x32xf32>) outs(%c : tensor<8x16x32xf32>) -> tensor<8x16x32xf32>
   return %0 : tensor<8x16x32xf32>
 }
+
+// -----
+
+// A row sum written as a product with ones.
+func.func @ones(%x: tensor<8x16xf32>, %c: tensor<8x4xf32>) -> tensor<8x4xf32> {
+  %ones = arith.constant dense<1.0> : tensor<16x4xf32>
+  // expected-remark @below {{left as is: neither operand is known to be a parameter or a gradient}}
+  %0 = linalg.matmul ins(%x, %ones : tensor<8x16xf32>, tensor<16x4xf32>) outs(%c : tensor<8x4xf32>) -> tensor<8x4xf32>
+  return %0 : tensor<8x4xf32>
+}
+
+// -----
+
+#sparse = #sparse_tensor.encoding<{map = (d0, d1) -> (d0 : dense, d1 : compressed)}>
+func.func @sparse(%x: tensor<8x16xf32>, %w: tensor<16x8xf32, #sparse> {nvfp4.param}, %c: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  // expected-remark @below {{left as is: an operand has an encoding}}
+  %0 = linalg.matmul ins(%x, %w : tensor<8x16xf32>, tensor<16x8xf32, #sparse>) outs(%c : tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %0 : tensor<8x8xf32>
+}
