@@ -11,9 +11,8 @@
 
 #include "Machine.h"
 
-#include "llvm/ADT/ScopeExit.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
@@ -42,46 +41,60 @@ static llvm::Expected<std::string> findLinker() {
                    "found none");
 }
 
-/// A file that is removed when the returned object goes.
-static llvm::Expected<llvm::FileRemover>
-createTemporary(llvm::StringRef suffix, llvm::StringRef content,
-                llvm::SmallString<128> &path) {
-  int descriptor = -1;
-  if (std::error_code code = llvm::sys::fs::createTemporaryFile(
-          "quartet", suffix, descriptor, path))
-    return makeError("cannot create a temporary file: " + code.message());
-  llvm::FileRemover remover(path);
-  llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
-  os << content;
-  os.close();
-  if (os.has_error()) {
+namespace {
+/// A file in the folder for temporary files, removed at the end of its scope.
+class TemporaryFile {
+public:
+  TemporaryFile() = default;
+  TemporaryFile(const TemporaryFile &) = delete;
+  ~TemporaryFile() {
+    if (!path.empty())
+      llvm::sys::fs::remove(path);
+  }
+
+  llvm::Error create(llvm::StringRef suffix, llvm::StringRef content) {
+    int descriptor = -1;
+    if (std::error_code code = llvm::sys::fs::createTemporaryFile(
+            "quartet", suffix, descriptor, path))
+      return makeError("cannot create a temporary file: " + code.message());
+    llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+    os << content;
+    os.close();
+    if (!os.has_error())
+      return llvm::Error::success();
     std::string message = os.error().message();
     os.clear_error();
     return makeError("cannot write '" + path + "': " + message);
   }
-  return std::move(remover);
-}
+
+  llvm::StringRef getPath() const { return path; }
+
+private:
+  llvm::SmallString<128> path;
+};
+} // namespace
 
 llvm::Error host::linkSharedLibrary(llvm::StringRef object,
                                     llvm::raw_pwrite_stream &os) {
   llvm::Expected<std::string> linker = findLinker();
   if (!linker)
     return linker.takeError();
-  llvm::SmallString<128> input, output, log;
-  auto inputFile = createTemporary("o", object, input);
-  if (!inputFile)
-    return inputFile.takeError();
-  auto outputFile = createTemporary("so", "", output);
-  if (!outputFile)
-    return outputFile.takeError();
-  auto logFile = createTemporary("log", "", log);
-  if (!logFile)
-    return logFile.takeError();
+  TemporaryFile input, output, log;
+  if (llvm::Error error = input.create("o", object))
+    return error;
+  if (llvm::Error error = output.create("so", ""))
+    return error;
+  if (llvm::Error error = log.create("log", ""))
+    return error;
 
   llvm::StringRef openMPFolder = llvm::sys::path::parent_path(getOpenMPPath());
-  llvm::SmallVector<std::string> args = {
-      *linker,           "-shared",         "-o",         output.str().str(),
-      input.str().str(), "--build-id=none", "--as-needed"};
+  llvm::SmallVector<std::string> args = {*linker,
+                                         "-shared",
+                                         "-o",
+                                         output.getPath().str(),
+                                         input.getPath().str(),
+                                         "--build-id=none",
+                                         "--as-needed"};
   if (!openMPFolder.empty()) {
     args.push_back(("-L" + openMPFolder).str());
     args.push_back(("-rpath=" + openMPFolder).str());
@@ -102,22 +115,23 @@ llvm::Error host::linkSharedLibrary(llvm::StringRef object,
   }
 
   llvm::SmallVector<llvm::StringRef> argRefs(args.begin(), args.end());
-  std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(""), log.str(),
-                                                log.str()};
+  std::optional<llvm::StringRef> redirects[] = {llvm::StringRef(""),
+                                                log.getPath(), log.getPath()};
   std::string message;
   int code = llvm::sys::ExecuteAndWait(*linker, argRefs, std::nullopt,
                                        redirects, 0, 0, &message);
   if (code != 0) {
     // The first line of what the linker said is enough to act on.
-    if (auto text = llvm::MemoryBuffer::getFile(log); text && message.empty())
+    if (auto text = llvm::MemoryBuffer::getFile(log.getPath());
+        text && message.empty())
       message = (*text)->getBuffer().split('\n').first.str();
     return makeError("'" + *linker + "' failed with exit code " +
                      llvm::Twine(code) + ": " + message);
   }
-  auto library = llvm::MemoryBuffer::getFile(output, /*IsText=*/false,
+  auto library = llvm::MemoryBuffer::getFile(output.getPath(), /*IsText=*/false,
                                              /*RequiresNullTerminator=*/false);
   if (!library)
-    return makeError("cannot read '" + output +
+    return makeError("cannot read '" + output.getPath() +
                      "': " + library.getError().message());
   os << (*library)->getBuffer();
   return llvm::Error::success();

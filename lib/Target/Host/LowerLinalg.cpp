@@ -4,11 +4,13 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Input: linalg and memref.copy on memrefs. Output: scf.parallel around scf.for
-// on scalars.
+// Input: linalg and memref.copy on memrefs. Output: scf.parallel around
+// scf.for, on vectors if the operation is regular (LinalgToVectorLoops.cpp),
+// otherwise on scalars.
 //
 //===----------------------------------------------------------------------===//
 
+#include "LinalgToVectorLoops.h"
 #include "quartet/Target/Host/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
@@ -28,6 +30,7 @@ namespace quartet {
 } // namespace quartet
 
 using namespace mlir;
+using namespace quartet;
 
 namespace {
 
@@ -46,6 +49,10 @@ struct LowerLinalg : quartet::impl::HostLowerLinalgBase<LowerLinalg> {
     getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });
     for (linalg::LinalgOp op : ops) {
       rewriter.setInsertionPoint(op);
+      if (succeeded(host::writeVectorLoops(rewriter, op))) {
+        rewriter.eraseOp(op);
+        continue;
+      }
       if (failed(linalg::linalgOpToParallelLoops(rewriter, op))) {
         op.emitError() << "expects a linalg operation on buffers that can be "
                           "written as loops";
