@@ -74,7 +74,7 @@ TEST_P(EveryQuantizer, block_scale_c1_element_scale_c2_midpoints) {
     }
 }
 
-TEST_P(EveryQuantizer, element_c1_every_bf16_pattern) {
+TEST_P(EveryQuantizer, element_c1_element_c2_element_c3_every_bf16) {
   for (float base : {6.0f, 7.0f, 1536.0f, 2688.0f})
     for (int power : {0, 7})
       compare(testdata::everyBF16(std::ldexp(base, -power)), base,

@@ -109,7 +109,7 @@ TEST(Cases, tensor_scale_c2_all_zero) {
   }
 }
 
-TEST(Cases, e4m3_c2_stale_amax_saturates) {
+TEST(Cases, block_scale_c5_stale_amax_saturates) {
   std::vector<float> x(16, 1.0f);
   x[0] = 30.0f;
   host::QuantizedMatrix q = run("te", x, 10.0f);
@@ -151,7 +151,7 @@ TEST(Cases, candidate_c4_equal_errors_choose_six) {
   }
 }
 
-TEST(Cases, dequantize_c1_checkpoint_conventions) {
+TEST(Cases, decode_c1_checkpoint_conventions) {
   host::QuantizedMatrix q;
   q.rows = 1;
   q.padded = 32;

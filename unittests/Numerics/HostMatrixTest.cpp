@@ -216,7 +216,7 @@ INSTANTIATE_TEST_SUITE_P(
       return info.param.name;
     });
 
-TEST(HostMatrix, requantize_c1_requantize_c2) {
+TEST(HostMatrix, saved_c1_saved_c2) {
   std::mt19937_64 gen = testdata::generator(34);
   oracle::Matrix m = testdata::gaussian(40, 150, 5, gen);
   m.columns = 150;
@@ -251,7 +251,7 @@ TEST(HostMatrix, requantize_c1_requantize_c2) {
   }
 }
 
-TEST(HostMatrix, dequantize_c1_every_code_and_scale) {
+TEST(HostMatrix, decode_c1_every_code_and_scale) {
   host::QuantizedMatrix q;
   q.rows = 256;
   q.padded = 32;

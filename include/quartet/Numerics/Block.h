@@ -43,8 +43,10 @@ inline void packSigns(O &o, const typename O::F *x, typename O::I (&words)[2]) {
   }
 }
 
-/// block_scale_c1..c4: the E4M3 scale of a block whose largest magnitude is
-/// `mag` (finite; see block_c3), for candidate `i`.
+/// block_scale_c1, block_scale_c2, block_scale_c3, block_scale_c4: the E4M3
+/// scale of a block whose largest magnitude is `mag` (finite; see block_c2),
+/// for candidate `i`. It saturates if the tensor maximum was too small
+/// (block_scale_c5).
 template <class O>
 inline GridPoint<O> blockScale(O &o, const Quantizer &q, unsigned i,
                                typename O::I mag,
@@ -90,7 +92,8 @@ inline ElementScale<O> elementScale(O &o, const Quantizer &q, typename O::F c,
   return {step, o.select(zero, o.fromBits(o.u32(kInfinityBits)), step)};
 }
 
-/// element_scale_c2, c3: one magnitude in units of the block's scale.
+/// element_scale_c2, element_scale_c3: one magnitude in units of the block's
+/// scale.
 template <class O>
 QUARTET_NUMERICS_INLINE typename O::F
 scaleElement(O &o, const Quantizer &q, typename O::F mag,
@@ -99,8 +102,9 @@ scaleElement(O &o, const Quantizer &q, typename O::F mag,
                                                 : o.div(mag, scale.factor);
 }
 
-/// element_c1..c3: the 3-bit code, and for rounding to nearest even the value,
-/// of a scaled magnitude. `draw` is used by stochastic rounding alone.
+/// element_c1, element_c2, element_c3: the 3-bit code, and for rounding to
+/// nearest even the value, of a scaled magnitude. `draw` is used by stochastic
+/// rounding alone.
 template <class O>
 QUARTET_NUMERICS_INLINE GridPoint<O> roundElement(O &o, const Quantizer &q,
                                                   typename O::F v,
@@ -123,10 +127,10 @@ struct Candidate {
   typename O::F alignment; ///< cosine: sum of v * q
 };
 
-/// candidate_c1..c3: rounds all elements with candidate `i` and scores it.
-/// Sums run over even and odd elements separately, in ascending order, and
-/// are added last. `reference` is the first candidate's element scale; cosine
-/// measures both candidates against it.
+/// candidate_c1, candidate_c2, candidate_c3: rounds all elements with candidate
+/// `i` and scores it. Sums run over even and odd elements separately, in
+/// ascending order, and are added last. `reference` is the first candidate's
+/// element scale; cosine measures both candidates against it.
 template <class O>
 inline Candidate<O>
 tryCandidate(O &o, const Quantizer &q, const typename O::F *x,
@@ -179,9 +183,9 @@ inline typename O::B preferSecond(O &o, const Quantizer &q,
   return o.ult(o.bits(rhs), o.bits(lhs));
 }
 
-/// block_c2, c3: merges signs and blanks what has no value: codes are 0 where
-/// the scale byte is 0x00 or 0x7F, and the byte is 0x7F where the block (or
-/// tile) magnitude `mag` is not finite.
+/// block_c2, block_c3: merges signs and blanks what has no value: codes are 0
+/// where the scale byte is 0x00 or 0x7F, and the byte is 0x7F where the block
+/// (or tile) magnitude `mag` is not finite.
 template <class O>
 inline BlockCodes<O>
 finishBlock(O &o, const typename O::F *x, typename O::I mag,

@@ -33,7 +33,7 @@ struct EdenBlock {
   typename O::B bad;      ///< holds NaN or infinity
 };
 
-/// eden_c2, c3: rounds v = mul(|x|, factor) (or a division by it) and sums
+/// eden_c2, eden_c3: rounds v = mul(|x|, factor) (or a division by it) and sums
 /// v * v and v * q as four fma chains over columns {2c, 2c+1, 2c+8, 2c+9},
 /// then (s0 + s1) + (s2 + s3).
 template <class O>
@@ -101,9 +101,10 @@ inline typename O::F edenRatio(O &o, typename O::F xx, typename O::F xy) {
   return o.select(isNonFinite(o, magnitude(o, ratio)), o.f32(1.0f), ratio);
 }
 
-/// eden_c4..c6: replaces the scales of `count` blocks (1 for group 16, up to 8
-/// for group 128) by corrected ones, mul(scale, ratio); NaN where the block,
-/// or for group 128 any of its blocks, is bad. Sums run in ascending order.
+/// eden_c4, eden_c5, eden_c6: replaces the scales of `count` blocks (1 for
+/// group 16, up to 8 for group 128) by corrected ones, mul(scale, ratio); NaN
+/// where the block, or for group 128 any of its blocks, is bad. Sums run in
+/// ascending order.
 template <class O>
 inline void correctScales(O &o, const Quantizer &q, EdenBlock<O> *blocks,
                           unsigned count) {

@@ -28,7 +28,7 @@ inline typename O::F scaleAccumulator(O &o, typename O::F acc,
   return o.mul(v, o.fromBits(o.u32(uint32_t(127 + scaleLog2) << 23)));
 }
 
-/// dequantize_c1: mul(code * scale, ts): the first product is exact in f32.
+/// decode_c1: mul(code * scale, ts): the first product is exact in f32.
 template <class O>
 inline typename O::F dequantizeElement(O &o, typename O::F code,
                                        typename O::F scale, typename O::F ts) {

@@ -74,7 +74,7 @@ struct QuantizeOptions {
   /// it is computed from the view. Meaningless for post hoc quantizers.
   bool hasAmax = false;
   float amax = 0.0f;
-  /// Multiplied into the resulting tensor scale (requantize_c2).
+  /// Multiplied into the resulting tensor scale (saved_c2).
   float prescale = 1.0f;
 };
 
@@ -115,10 +115,10 @@ EdenBlocks edenPass1(const MatrixView &view, const QuantizeOptions &options);
 QuantizedMatrix edenPass2(const EdenBlocks &blocks,
                           const QuantizeOptions &options, float scaleMaximum);
 
-/// The values, rows x padded in f32 (dequantize_c1).
+/// The values, rows x padded in f32 (decode_c1).
 std::vector<float> dequantize(const QuantizedMatrix &matrix);
 
-/// The values without the tensor scale as bf16 bits, exactly (requantize_c1).
+/// The values without the tensor scale as bf16 bits, exactly (saved_c1).
 std::vector<uint16_t> decodeToBF16(const QuantizedMatrix &matrix);
 
 /// Quantizes a quantized matrix again, or its transpose: decodes, rotates,

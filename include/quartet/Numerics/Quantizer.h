@@ -20,7 +20,7 @@
 namespace quartet {
 namespace numerics {
 
-/// How the f32 tensor scale is formed (docs/Numerics.md, tensor_scale_*).
+/// How the f32 tensor scale is formed (docs/Numerics.md, section 5).
 enum class TensorScaleRule : uint8_t {
   /// ts = div(amax, mul(b, scaleMax)) with b = div(6, scaleOverride), before
   /// any data is rounded.
@@ -36,7 +36,7 @@ enum class TensorScaleRule : uint8_t {
 };
 
 /// How a block's scale and its scaled elements are formed from the tensor
-/// scale (docs/Numerics.md, block_scale_*, element_scale_*). m is the block
+/// scale (docs/Numerics.md, sections 6 and 7). m is the block
 /// maximum, b = div(6 or 4, scaleOverride), c the E4M3 block scale.
 enum class Arithmetic : uint8_t {
   /// c from div(m, mul(b, ts)); elements mul(x, div(1, mul(c, ts))).
@@ -47,16 +47,18 @@ enum class Arithmetic : uint8_t {
   DivideTwice,
 };
 
-/// Which candidate wins when a quantizer tries several (candidate_*).
+/// Which candidate wins when a quantizer tries several (docs/Numerics.md,
+/// section 8).
 enum class Criterion : uint8_t { MSE, MAE, Cosine };
 
-/// Rounding of elements to E2M1 (element_*).
+/// Rounding of elements to E2M1 (docs/Numerics.md, section 7).
 enum class ElementRounding : uint8_t { NearestEven, NearestAway, Stochastic };
 
-/// Rounding of block scales to E4M3 (scale_*).
+/// Rounding of block scales to E4M3 (docs/Numerics.md, sections 6 and 9).
 enum class ScaleRounding : uint8_t { NearestEven, Stochastic };
 
-/// Correction of block scales that restores <x, Q(x)> = <x, x> (eden_*).
+/// Correction of block scales that restores <x, Q(x)> = <x, x>
+/// (docs/Numerics.md, section 9).
 enum class Correction : uint8_t {
   None,
   Group16,
@@ -64,7 +66,7 @@ enum class Correction : uint8_t {
   Group128Weighted,
 };
 
-/// The byte stored for a block whose scale rounds to zero (zero_*).
+/// The byte stored for a block whose scale rounds to zero (block_scale_c4).
 enum class ZeroBlock : uint8_t {
   Zero,      ///< 0x00
   MinNormal, ///< 0x08, and no scale is below it

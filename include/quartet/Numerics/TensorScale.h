@@ -44,8 +44,9 @@ struct TensorScale {
   typename O::F unit[2];
 };
 
-/// tensor_scale_c2..c4: the tensor scale from the largest magnitude of the
-/// data (sign-cleared f32 bits), for rules that are not post hoc.
+/// tensor_scale_c2, tensor_scale_c3, tensor_scale_c4: the tensor scale from the
+/// largest magnitude of the data (sign-cleared f32 bits), for rules that are
+/// not post hoc.
 template <class O>
 inline TensorScale<O> tensorScaleFromAmax(O &o, const Quantizer &q,
                                           typename O::I amax) {
@@ -80,8 +81,8 @@ struct PostHocScale {
   typename O::F inverse;
 };
 
-/// tensor_scale_c5, c6: the tensor scale from the largest finite corrected
-/// block scale (sign-cleared f32 bits), for post hoc rules.
+/// tensor_scale_c5, tensor_scale_c6: the tensor scale from the largest finite
+/// corrected block scale (sign-cleared f32 bits), for post hoc rules.
 template <class O>
 inline PostHocScale<O> tensorScaleFromScales(O &o, const Quantizer &q,
                                              typename O::I wmax) {

@@ -12,7 +12,8 @@
 //
 // - types: F (f32 lanes), I (u32 lanes), B (predicate lanes)
 // - F f32(float), I u32(uint32_t): the same constant in every lane
-// - add, sub, mul, div on F: one IEEE rounding each, ties to even
+// - add, sub, mul, div on F: one IEEE rounding each, ties to even, subnormals
+//   kept (arithmetic_c1)
 // - fma(a, b, c) on F: a * b + c with one rounding
 // - I bits(F), F fromBits(I): the bit pattern, both ways
 // - iadd, isub, imul on I: modulo 2^32
