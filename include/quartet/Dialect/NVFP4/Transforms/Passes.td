@@ -4,7 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// From nvfp4 to nvfp4. All of these keep every bit of every result.
+// From nvfp4 to nvfp4. All of these keep every bit of every result unless they
+// say otherwise.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,6 +13,78 @@
 #define QUARTET_DIALECT_NVFP4_TRANSFORMS_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
+
+//===----------------------------------------------------------------------===//
+// Fusion
+//===----------------------------------------------------------------------===//
+
+def NVFP4FuseEpilogue : Pass<"nvfp4-fuse-epilogue"> {
+  let summary = "elementwise consumers of a product into its epilogue";
+  let description = [{
+    A `linalg.generic` that maps each element of the result of an
+    `nvfp4.scaled_matmul`, alone or with other tensors (bias, residual,
+    activation, cast), moves into the product's epilogue region if the product
+    has no other user. Repeated until nothing fits. Bit-exact.
+
+    ```mlir
+    %0 = nvfp4.scaled_matmul ... outs(%e : tensor<4x8xf32>)
+    %1 = linalg.generic ... ins(%0, %bias : tensor<4x8xf32>, tensor<8xf32>) ...
+    ```
+
+    becomes
+
+    ```mlir
+    %1 = nvfp4.scaled_matmul ... epilogue_ins(%bias : tensor<8xf32>) ...
+        {epilogue_maps = [affine_map<(m, n) -> (n)>]} epilogue { ... }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def NVFP4FuseRotateQuantize : Pass<"nvfp4-fuse-rotate-quantize"> {
+  let summary = "rotate and quantize in one operation";
+  let description = [{
+    `nvfp4.rotate` whose one user is an `nvfp4.quantize` becomes
+    `nvfp4.rotate_quantize`, and `nvfp4.requantize` if what is rotated is the
+    decoded value of a quantized matrix whose tensor scale the quantizer
+    continues. The rotated f32 matrix is never stored. Bit-exact.
+
+    ```mlir
+    %r = nvfp4.rotate ins(%x : tensor<64x128xbf16>) seed(%s : tensor<i64>) ...
+    %q:3 = nvfp4.quantize <quartet2_backward> ins(%r : tensor<64x128xf32>) ...
+    ```
+
+    becomes
+
+    ```mlir
+    %q:3 = nvfp4.rotate_quantize <quartet2_backward> <row>
+        ins(%x : tensor<64x128xbf16>) seed(%s : tensor<i64>) ...
+    ```
+  }];
+}
+
+def NVFP4FuseDirections : Pass<"nvfp4-fuse-directions"> {
+  let summary = "both directions, and the column sum, from one read";
+  let description = [{
+    Two `nvfp4.rotate_quantize` (or `nvfp4.requantize`) of the same matrix, one
+    along its rows and one along its columns, with the same quantizer, seed,
+    instance, group and rotation site, in one block, become one of direction
+    `both`. Bit-exact.
+
+    With `column-sums`, a `linalg.generic` behind it that adds up the rows of
+    the same matrix in f32 (the gradient of a bias) becomes its column sum. That
+    *changes rounding*: linalg leaves the order of the sum open, and
+    `nvfp4.rotate_quantize` fixes it.
+  }];
+  let options = [
+    Option<"columnSums", "column-sums", "bool", /*default=*/"true",
+           "Also take over sums over the rows, in a fixed order">];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
+//===----------------------------------------------------------------------===//
+// Storage
+//===----------------------------------------------------------------------===//
 
 def NVFP4LegalizeStorage
     : Pass<"nvfp4-legalize-storage", "::mlir::ModuleOp"> {

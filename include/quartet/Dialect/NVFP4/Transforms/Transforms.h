@@ -34,6 +34,14 @@ void populateLegalizeStoragePatterns(mlir::TypeConverter &converter,
                                      mlir::RewritePatternSet &patterns,
                                      mlir::ConversionTarget &target);
 
+/// Patterns of `nvfp4-fuse-epilogue`: elementwise linalg consumers of a product
+/// move into its epilogue. Bit-exact.
+void populateFuseEpiloguePatterns(mlir::RewritePatternSet &patterns);
+
+/// Patterns of `nvfp4-fuse-rotate-quantize`: rotate and quantize become
+/// rotate_quantize or requantize. Bit-exact.
+void populateFuseRotateQuantizePatterns(mlir::RewritePatternSet &patterns);
+
 } // namespace nvfp4
 } // namespace quartet
 
