@@ -28,6 +28,14 @@ class InOut:
 
 
 @dataclasses.dataclass
+class Hidden:
+    """A buffer that is no parameter, only reached through a tensor map."""
+
+    array: np.ndarray
+    is_output: bool = False
+
+
+@dataclasses.dataclass
 class Map:
     """A tensor map; `spec` in the syntax of quartet-sim --arg map:."""
 
@@ -316,9 +324,85 @@ def arithmetic():
                 {"h": h, "bf": bf, "f": f, "d": d})
 
 
+def cp_async_stages():
+    n = 512 * 7
+    x = rng(12).standard_normal(n, dtype=np.float32)
+    return Case("cp_async_stages", "async.cu", "cp_async_stages", (1,), (128,),
+                [("n", n), ("x", x), ("y", Output(np.float32, (n,)))],
+                {"y": 2 * x})
+
+
+def bulk_ring():
+    tiles = 11
+    x = rng(13).integers(-(1 << 20), 1 << 20, (tiles, 4, 64), dtype=np.int32)
+    want = x[:, :, ::-1] + np.arange(tiles, dtype=np.int32)[:, None, None]
+    return Case("bulk_ring", "async.cu", "bulk_ring", (1,), (96,),
+                [("tiles", tiles), ("x", x),
+                 ("y", Output(np.int32, x.shape))], {"y": want})
+
+
+def tensor_copy(x, y):
+    """A box that may leave the 40 x 72 tensor on any side."""
+    rows, columns = 40, 72
+    source = rng(14).integers(1, 1 << 16, (rows, columns), dtype=np.uint16)
+    box = np.zeros((16, 64), np.uint16)
+    for r in range(16):
+        for c in range(64):
+            if 0 <= y + r < rows and 0 <= x + c < columns:
+                box[r, c] = source[y + r, x + c]
+    # 16-byte chunk c of row r lies at chunk c ^ (r % 8).
+    raw = np.zeros_like(box)
+    for r in range(16):
+        for chunk in range(8):
+            to = (chunk ^ (r % 8)) * 8
+            raw[r, to : to + 8] = box[r, chunk * 8 : chunk * 8 + 8]
+    before = rng(15).integers(0, 1 << 16, (rows, columns), dtype=np.uint16)
+    after = before.copy()
+    for r in range(16):
+        for c in range(64):
+            if 0 <= r - 3 < rows and c + 8 < columns:
+                after[r - 3, c + 8] = box[r, c]
+    dims = "dims=72x40,box=64x16,bytes=2,swizzle=128"
+    name = f"tensor_copy_{x}_{y}"
+    return Case(name, "async.cu", "tensor_copy", (1,), (64,),
+                [("src", Hidden(source)), ("dst", Hidden(before, True)),
+                 ("in", Map("src," + dims)), ("out", Map("dst," + dims)),
+                 ("x", x), ("y", y), ("raw", Output(np.uint16, (16, 64)))],
+                {"raw": raw, "dst": after})
+
+
+def cluster_sum():
+    x = rng(16).integers(-1000, 1000, (8, 32), dtype=np.int32)
+    want = np.zeros_like(x)
+    for b in range(8):
+        for r in range(4):
+            want[b] += x[b // 4 * 4 + (r ^ (b % 4))] * (r + 1)
+    return Case("cluster_sum", "async.cu", "cluster_sum", (8,), (32,),
+                [("x", x), ("y", Output(np.int32, x.shape))], {"y": want})
+
+
+def mma(kernel, dtype):
+    # Small integers: every sum is exact in any order.
+    a = rng(17).integers(-8, 9, (16, 16)).astype(dtype)
+    b = rng(18).integers(-8, 9, (16, 8)).astype(dtype)
+    c = np.array([[1, 2], [3, 4]], np.float32)
+    start = np.zeros((16, 8), np.float32)
+    for r in range(16):
+        for n in range(8):
+            start[r, n] = c[r // 8, n % 2]
+    want = a.astype(np.float32) @ b.astype(np.float32) + start
+    return Case(kernel, "async.cu", kernel, (1,), (32,),
+                [("a", a.view(np.uint16)), ("b", b.view(np.uint16)),
+                 ("d", Output(np.float32, (16, 8)))], {"d": want})
+
+
 def all_cases():
     makers: list[Callable[[], Case]] = [
         saxpy, row_sum, collatz, transpose, histogram, convert, integers,
-        warp_ops, arithmetic,
+        warp_ops, arithmetic, cp_async_stages, bulk_ring, cluster_sum,
+        lambda: tensor_copy(0, 0), lambda: tensor_copy(-5, -2),
+        lambda: tensor_copy(24, 33), lambda: tensor_copy(80, 0),
+        lambda: mma("mma_f16", np.float16),
+        lambda: mma("mma_bf16", ml_dtypes.bfloat16),
     ]
     return [make() for make in makers]

@@ -61,6 +61,14 @@ def run(sim, ptx, case, work, seed):
             np.save(path + ".npy", value.array)
             outputs[name] = path + ".out.npy"
             spec = f"buf:{path}.npy:{path}.out.npy"
+        elif isinstance(value, cases.Hidden):
+            np.save(path + ".npy", value.array)
+            spec = f"buf:{path}.npy"
+            if value.is_output:
+                outputs[name] = path + ".out.npy"
+                spec += f":{path}.out.npy"
+            command += ["--buffer", f"{name}={spec}"]
+            continue
         elif isinstance(value, cases.Map):
             spec = "map:" + value.spec
         elif isinstance(value, np.ndarray):

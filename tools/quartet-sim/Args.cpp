@@ -251,7 +251,8 @@ bool ArgumentList::addBytes(const std::string &hex, std::string &error) {
   return true;
 }
 
-bool ArgumentList::add(const std::string &text, std::string &error) {
+bool ArgumentList::add(const std::string &text, bool isParameter,
+                       std::string &error) {
   size_t colon = text.find(':');
   size_t eq = text.find('=');
   std::string name = "arg" + std::to_string(arguments.size());
@@ -294,7 +295,15 @@ bool ArgumentList::add(const std::string &text, std::string &error) {
             text + "'";
     return false;
   }
-  arguments.back().text = text;
+  if (isParameter) {
+    arguments.back().text = text;
+    return true;
+  }
+  if (kind != "buf" && kind != "out" && kind != "zeros") {
+    error = "expects a buffer, but got '" + text + "'";
+    return false;
+  }
+  arguments.pop_back();
   return true;
 }
 

@@ -36,8 +36,9 @@ class ArgumentList {
 public:
   explicit ArgumentList(Simulator &simulator) : simulator(simulator) {}
 
-  /// Adds one argument. Returns false and sets `error` on bad input.
-  bool add(const std::string &text, std::string &error);
+  /// Adds one argument, or a buffer that is no kernel parameter. Returns false
+  /// and sets `error` on bad input.
+  bool add(const std::string &text, bool isParameter, std::string &error);
   /// The parameter buffer for `layout`; sizes and count must agree.
   bool pack(const std::vector<ParamLayout> &layout, std::vector<uint8_t> &out,
             std::string &error) const;

@@ -39,6 +39,7 @@ const char *const kUsage =
                            i32:N u64:N f32:X ...  bytes:HEX
                            map:BUFFER,dims=AxB,box=AxB[,bytes=N|fp4]
                              [,strides=B][,swizzle=none|32|64|128][,offset=B]
+  --buffer NAME=SPEC     a buffer that is no argument, for maps of it
   --seed N               order of warps and asynchronous completions
   --no-strict            do not check races, fences and initialisation
   --max-instructions N   stop a kernel that runs longer
@@ -49,7 +50,8 @@ const char *const kUsage =
 
 struct CommandLine {
   std::string path, kernel, trace;
-  std::vector<std::string> args;
+  /// --arg and --buffer in order; the latter are no parameters.
+  std::vector<std::pair<std::string, bool>> args;
   LaunchConfig config;
   uint32_t block[3] = {0, 0, 0};
   uint64_t seed = 0, limit = 0;
@@ -104,7 +106,7 @@ std::string parseCommandLine(int argc, char **argv, CommandLine &out) {
       bool known = false;
       for (const char *option :
            {"--kernel", "--grid", "--block", "--cluster", "--shared", "--arg",
-            "--seed", "--max-instructions", "--trace"})
+            "--buffer", "--seed", "--max-instructions", "--trace"})
         known |= name == option;
       if (!known)
         return "unknown option '" + flag + "'";
@@ -121,7 +123,9 @@ std::string parseCommandLine(int argc, char **argv, CommandLine &out) {
       } else if (name == "--trace") {
         out.trace = value;
       } else if (name == "--arg") {
-        out.args.push_back(value);
+        out.args.emplace_back(value, true);
+      } else if (name == "--buffer") {
+        out.args.emplace_back(value, false);
       } else if (name == "--grid") {
         ok = parseTriple(value.c_str(), out.config.grid);
       } else if (name == "--block") {
@@ -230,9 +234,10 @@ int runKernel(Simulator &sim, CommandLine &line) {
     std::memcpy(line.config.block, line.block, sizeof(line.block));
   std::string message;
   ArgumentList arguments(sim);
-  for (const std::string &arg : line.args)
-    if (!arguments.add(arg, message))
-      return inputError("--arg " + arg + ": " + message);
+  for (const auto &[arg, isParameter] : line.args)
+    if (!arguments.add(arg, isParameter, message))
+      return inputError((isParameter ? "--arg " : "--buffer ") + arg + ": " +
+                        message);
   std::vector<uint8_t> params;
   if (!arguments.pack(layout, params, message))
     return inputError(message);
