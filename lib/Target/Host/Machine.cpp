@@ -15,6 +15,8 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -88,6 +90,23 @@ host::createMachine(const TargetOptions &options) {
   return machine;
 }
 
+/// Whether `module` converts from or to f16 on a processor that would call
+/// compiler-rt for it.
+static bool needsHalfRuntime(const llvm::Module &module,
+                             const llvm::TargetMachine &machine) {
+  if (!machine.getTargetTriple().isX86() ||
+      machine.getMCSubtargetInfo()->checkFeatures("+f16c"))
+    return false;
+  for (const llvm::Function &function : module)
+    for (const llvm::Instruction &op : llvm::instructions(function))
+      if (llvm::isa<llvm::FPExtInst, llvm::FPTruncInst, llvm::SIToFPInst,
+                    llvm::UIToFPInst, llvm::FPToSIInst, llvm::FPToUIInst>(op) &&
+          (op.getType()->getScalarType()->isHalfTy() ||
+           op.getOperand(0)->getType()->getScalarType()->isHalfTy()))
+        return true;
+  return false;
+}
+
 std::unique_ptr<llvm::Module>
 host::buildLLVMModule(mlir::ModuleOp module, llvm::LLVMContext &context,
                       llvm::TargetMachine &machine, unsigned optLevel) {
@@ -96,6 +115,12 @@ host::buildLLVMModule(mlir::ModuleOp module, llvm::LLVMContext &context,
   if (!llvmModule) {
     module.emitError() << "expects a module that is lowered to llvm, but got "
                           "one that cannot be translated";
+    return nullptr;
+  }
+  if (needsHalfRuntime(*llvmModule, machine)) {
+    module.emitError() << "expects a processor with f16 conversions such as '"
+                       << getDefaultCpu() << "', but got '"
+                       << machine.getTargetCPU() << "'";
     return nullptr;
   }
   llvmModule->setTargetTriple(machine.getTargetTriple());
