@@ -13,6 +13,8 @@
 #include "quartet/Pipelines/Pipelines.h"
 
 #include "quartet/Conversion/LinalgToNVFP4/Passes.h"
+#include "quartet/Dialect/Check/Transforms/Passes.h"
+#include "quartet/Dialect/NVFP4/Transforms/Passes.h"
 #include "quartet/Target/Common/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -53,6 +55,15 @@ void quartet::buildRaisePipeline(OpPassManager &pm,
 
 void quartet::buildFusePipeline(OpPassManager &pm, const FuseOptions &options) {
   // Folds chains of layout changes and what raising left unused.
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+  if (options.keepElementTypes)
+    return;
+  // Expectations first, so that no f4 value is left with a use that is not
+  // nvfp4.
+  pm.addPass(check::createCheckLegalizeStorage());
+  // Last: nothing after it sees an element of f4E2M1FN.
+  pm.addPass(nvfp4::createNVFP4LegalizeStorage());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
 }
