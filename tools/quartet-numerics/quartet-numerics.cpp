@@ -21,17 +21,33 @@
 using namespace quartet::experiments;
 
 static const char kUsage[] =
-    "usage: quartet-numerics [--seed=N]\n"
+    "usage: quartet-numerics [--seed=N] [--table=NAME]\n"
     "\n"
     "Measures the quantizers on random data and prints each number next to\n"
     "the published one, with its deviation in standard deviations of "
     "sampling.\n"
     "\n"
-    "  --seed=N   seed of the data and draws, 0 to 2^64 - 1; the default is\n"
-    "             taken from the clock and printed\n"
-    "  --help     print this text\n"
+    "  --seed=N      seed of the data and draws, 0 to 2^64 - 1; the default "
+    "is\n"
+    "                taken from the clock and printed\n"
+    "  --table=NAME  one table alone: error, bits, misalignment, averaging,\n"
+    "                outliers, products or noise\n"
+    "  --help        print this text\n"
     "\n"
     "The exit code is 1 if a number deviates by more than 5.\n";
+
+static const struct {
+  const char *name;
+  Table (*run)(uint64_t seed);
+} kTables[] = {
+    {"error", errorTable},
+    {"bits", bitsTable},
+    {"misalignment", misalignmentTable},
+    {"averaging", averagingTable},
+    {"outliers", outlierTable},
+    {"products", productTable},
+    {"noise", noiseTable},
+};
 
 /// Parses all of `text` as a decimal number; false if it is not one.
 static bool parseSeed(const char *text, uint64_t &seed) {
@@ -65,35 +81,44 @@ static bool print(const Table &table) {
   return passes;
 }
 
+/// Prints one line to standard error; returns the exit code.
+static int fail(const char *expects, const char *got) {
+  std::fprintf(stderr, "quartet-numerics: error: %s, but got '%s'\n", expects,
+               got);
+  return 1;
+}
+
 int main(int argc, char **argv) {
   uint64_t seed =
       uint64_t(std::chrono::system_clock::now().time_since_epoch().count());
+  const char *only = nullptr;
   for (int i = 1; i < argc; ++i) {
     if (!std::strcmp(argv[i], "--help")) {
       std::fputs(kUsage, stdout);
       return 0;
     }
-    if (std::strncmp(argv[i], "--seed=", 7) == 0) {
-      if (parseSeed(argv[i] + 7, seed))
-        continue;
-      std::fprintf(stderr,
-                   "quartet-numerics: error: --seed expects a number between 0 "
-                   "and 2^64 - 1, but got '%s'\n",
-                   argv[i] + 7);
-      return 1;
+    if (!std::strncmp(argv[i], "--seed=", 7)) {
+      if (!parseSeed(argv[i] + 7, seed))
+        return fail("--seed expects a number between 0 and 2^64 - 1",
+                    argv[i] + 7);
+    } else if (!std::strncmp(argv[i], "--table=", 8)) {
+      only = nullptr;
+      for (const auto &table : kTables)
+        if (!std::strcmp(argv[i] + 8, table.name))
+          only = table.name;
+      if (!only)
+        return fail("--table expects error, bits, misalignment, averaging, "
+                    "outliers, products or noise",
+                    argv[i] + 8);
+    } else {
+      return fail("expects --seed=N, --table=NAME or --help", argv[i]);
     }
-    std::fprintf(stderr,
-                 "quartet-numerics: error: expects --seed=N or --help, but got "
-                 "'%s'\n",
-                 argv[i]);
-    return 1;
   }
   std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
   bool passes = true;
-  for (Table (*run)(uint64_t) :
-       {errorTable, bitsTable, misalignmentTable, averagingTable, outlierTable,
-        productTable, noiseTable})
-    passes &= print(run(seed));
+  for (const auto &table : kTables)
+    if (!only || only == table.name)
+      passes &= print(table.run(seed));
   std::printf("\n%s\n", passes ? "all within 5 standard deviations"
                                : "some numbers are outside");
   return passes ? 0 : 1;

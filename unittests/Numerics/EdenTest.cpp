@@ -88,6 +88,67 @@ TEST(Eden, eden_c2_eden_c3_eden_c4_each_block_keeps_its_product) {
   }
 }
 
+/// The sums bit for bit: their last bits rarely reach the bf16 of w, so whole
+/// quantizers do not show a wrong order.
+TEST(Eden, eden_c3_order_of_the_sums) {
+  std::mt19937_64 gen = testdata::generator(57);
+  oracle::Matrix m = testdata::gaussian(64, 128, 20, gen);
+  std::vector<EdenBlock<HostScalar>> blocks = blocksOf(backward(), m.values);
+  int sequential = 0, paired = 0;
+  for (size_t b = 0; b < blocks.size(); ++b) {
+    float xx[4] = {}, xy[4] = {}, straight = 0, pairs[4] = {};
+    for (size_t i = 0; i < 16; ++i) {
+      float v = m.values[b * 16 + i] * (1.0f / blocks[b].scale);
+      float q =
+          float(oracle::decodeE2M1(blocks[b].words[i / 8] >> (i % 8 * 4) & 15));
+      // Columns 0 1 8 9, 2 3 10 11, 4 5 12 13, 6 7 14 15.
+      size_t chain = i % 8 / 2;
+      xx[chain] = std::fmaf(v, v, xx[chain]);
+      xy[chain] = std::fmaf(v, q, xy[chain]);
+      straight = std::fmaf(v, v, straight);
+      pairs[i / 4] = std::fmaf(v, v, pairs[i / 4]);
+    }
+    ASSERT_EQ(blocks[b].xx, (xx[0] + xx[1]) + (xx[2] + xx[3]));
+    ASSERT_EQ(blocks[b].xy, (xy[0] + xy[1]) + (xy[2] + xy[3]));
+    sequential += blocks[b].xx != straight;
+    paired += blocks[b].xx != (pairs[0] + pairs[1]) + (pairs[2] + pairs[3]);
+  }
+  EXPECT_GT(sequential, 50);
+  EXPECT_GT(paired, 50);
+}
+
+/// The corrected scales of a group bit for bit, before bf16.
+TEST(Eden, eden_c5_eden_c6_order_of_the_sums) {
+  std::mt19937_64 gen = testdata::generator(58);
+  for (bool weighted : {false, true}) {
+    Quantizer q = backward();
+    q.correction =
+        weighted ? Correction::Group128Weighted : Correction::Group128;
+    int reversed = 0;
+    for (int round = 0; round < 300; ++round) {
+      oracle::Matrix m = testdata::gaussian(1, 128, 3, gen);
+      std::vector<EdenBlock<HostScalar>> a = blocksOf(q, m.values), b = a;
+      float top = 0, sums[2][2] = {};
+      for (const EdenBlock<HostScalar> &k : a)
+        top = std::max(top, k.scale);
+      for (size_t i = 0; i < 8; ++i)
+        for (size_t order : {0, 1}) { // ascending, and descending
+          const EdenBlock<HostScalar> &k = a[order ? 7 - i : i];
+          float s = std::ldexp(k.scale, -std::ilogb(top));
+          float g = weighted ? s * s : 1.0f;
+          sums[order][0] = std::fmaf(g, k.xx, sums[order][0]);
+          sums[order][1] = std::fmaf(g, k.xy, sums[order][1]);
+        }
+      correctScales(o, q, b.data(), 8);
+      float ratio = sums[0][0] / sums[0][1];
+      for (size_t i = 0; i < 8; ++i)
+        ASSERT_EQ(b[i].scale, a[i].scale * ratio);
+      reversed += ratio != sums[1][0] / sums[1][1];
+    }
+    EXPECT_GT(reversed, 20);
+  }
+}
+
 /// Group 128 with weights keeps the product of the whole group even when its
 /// blocks differ by 2^20; without weights it does not.
 TEST(Eden, eden_c5_eden_c6_weights) {

@@ -123,6 +123,53 @@ TEST(ElementScale, element_scale_c2_element_scale_c3_orders) {
   EXPECT_GT(differ, 1000);
 }
 
+/// Scores bit for bit: their last bits decide only between near equals.
+TEST(Candidates, candidate_c1_candidate_c2_candidate_c3_scores) {
+  std::mt19937_64 gen = testdata::generator(63);
+  Quantizer q = findQuantizer("quartet2_forward")->quantizer;
+  int halves = 0, unfused = 0;
+  for (int round = 0; round < 1000; ++round) {
+    oracle::Matrix m = testdata::gaussian(1, 16, 3, gen);
+    const float *x = m.values.data();
+    uint32_t mag = blockMagnitude(o, x);
+    TensorScale<HostScalar> ts =
+        tensorScaleFromAmax(o, q, o.bits(5 * o.fromBits(mag)));
+    GridPoint<HostScalar> six = blockScale(o, q, 0, mag, ts);
+    GridPoint<HostScalar> four = blockScale(o, q, 1, mag, ts);
+    ElementScale<HostScalar> e6 = elementScale(o, q, six.value, ts.ts);
+    ElementScale<HostScalar> e4 = elementScale(o, q, four.value, ts.ts);
+    for (Criterion criterion :
+         {Criterion::MSE, Criterion::MAE, Criterion::Cosine}) {
+      q.criterion = criterion;
+      Candidate<HostScalar> c =
+          tryCandidate<HostScalar>(o, q, x, four, e4, e6, true, nullptr);
+      float e[2] = {}, a[2] = {}, h[2] = {}, u[2] = {};
+      for (int i = 0; i < 16; ++i) {
+        float v = float(oracle::decodeE2M1(c.words[i / 8] >> (i % 8 * 4) & 7));
+        float magnitude = std::fabs(x[i]);
+        float d = std::fmaf(-v, four.value * ts.ts, magnitude);
+        float term = criterion == Criterion::Cosine ? v : d;
+        if (criterion == Criterion::MAE) {
+          e[i % 2] += std::fabs(d);
+        } else {
+          e[i % 2] = std::fmaf(term, term, e[i % 2]);
+          h[i / 8] = std::fmaf(term, term, h[i / 8]);
+          u[i % 2] += term * term;
+        }
+        if (criterion == Criterion::Cosine)
+          a[i % 2] =
+              std::fmaf(magnitude * (1.0f / (six.value * ts.ts)), v, a[i % 2]);
+      }
+      ASSERT_EQ(c.error, e[0] + e[1]);
+      ASSERT_EQ(c.alignment, a[0] + a[1]);
+      halves += criterion == Criterion::MSE && c.error != h[0] + h[1];
+      unfused += criterion == Criterion::MSE && c.error != u[0] + u[1];
+    }
+  }
+  EXPECT_GT(halves, 50);
+  EXPECT_GT(unfused, 50);
+}
+
 /// A tile takes the candidate with the smaller total error, although single
 /// rows would choose otherwise.
 TEST(Candidates, candidate_c5_one_choice_per_tile) {
