@@ -1,0 +1,110 @@
+// RUN: quartet-opt %s --quartet-prepare-entries --split-input-file -verify-diagnostics
+
+// expected-error @below {{argument 0 of 'complex_argument' expects scalars, ranked tensors or contiguous memrefs of}}
+func.func @complex_argument(%a: tensor<4xcomplex<f32>>) {
+  return
+}
+
+// -----
+
+// expected-error @below {{argument 0 of 'strided_argument' expects scalars, ranked tensors or contiguous memrefs of}}
+func.func @strided_argument(%a: memref<4xf32, strided<[2]>>) {
+  return
+}
+
+// -----
+
+// expected-error @below {{result 0 of 'memref_result' expects scalars or ranked tensors of}}
+func.func @memref_result(%a: memref<4xf32>) -> memref<4xf32> {
+  return %a : memref<4xf32>
+}
+
+// -----
+
+// expected-error @below {{argument 0 of 'inout_without_result' expects 'quartet.inout' to be the number of a result of type 'tensor<4xf32>', but got 1 : i64}}
+func.func @inout_without_result(%a: tensor<4xf32> {quartet.inout = 1 : i64})
+    -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{argument 0 of 'inout_unit' expects 'quartet.inout' to be the number of a result of type 'tensor<4xf32>', but got unit}}
+func.func @inout_unit(%a: tensor<4xf32> {quartet.inout}) -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+}
+
+// -----
+
+func.func @inout_twice(%a: tensor<4xf32> {quartet.inout = 0 : i64},
+  // expected-error @below {{expects at most one argument per result, but got a second one for result 0}}
+                       %b: tensor<4xf32> {quartet.inout = 0 : i64})
+    -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+}
+
+// -----
+
+func.func @result_size_from_data(%n: index) -> tensor<?xf32> {
+  // expected-note @above {{this value does not}}
+  %e = tensor.empty(%n) : tensor<?xf32>
+  // expected-error @below {{expects dimension 0 of result 0 to follow from the extents of arguments}}
+  return %e : tensor<?xf32>
+}
+
+// -----
+
+func.func @growing_loop(%a: tensor<?xf32>) -> tensor<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  // expected-note @below {{this value does not}}
+  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%x = %a) -> tensor<?xf32> {
+    %n = tensor.dim %x, %c0 : tensor<?xf32>
+    %m = arith.addi %n, %c1 : index
+    %y = tensor.empty(%m) : tensor<?xf32>
+    scf.yield %y : tensor<?xf32>
+  }
+  // expected-error @below {{expects dimension 0 of result 0 to follow from the extents of arguments}}
+  return %r : tensor<?xf32>
+}
+
+// -----
+
+func.func @condition_from_data(%b: tensor<i1>) {
+  // expected-note @below {{this value does not}}
+  %c = tensor.extract %b[] : tensor<i1>
+  // expected-error @below {{expects an asserted condition to follow from the extents of arguments}}
+  cf.assert %c, "data"
+  return
+}
+
+// -----
+
+func.func @recursive(%a: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @below {{expects calls that can be inlined, but got a recursive, indirect or unstructured one}}
+  %r = call @recursive(%a) : (tensor<4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{expects functions with a body, but got the declaration 'external'}}
+func.func private @external(tensor<4xf32>) -> tensor<4xf32>
+
+// -----
+
+func.func @unpacked(%b: tensor<4x16xi8>) {
+  // expected-error @below {{expects f4E2M1FN values packed two to an i8, but got 'tensor<4x32xf4E2M1FN>'}}
+  %d = nvfp4.from_storage %b : tensor<4x16xi8> to tensor<4x32xf4E2M1FN>
+  return
+}
+
+// -----
+
+// expected-error @below {{expects structured control flow, but got 2 blocks in 'branches'}}
+func.func @branches(%a: tensor<4xf32>) -> tensor<4xf32> {
+  cf.br ^bb1
+^bb1:
+  return %a : tensor<4xf32>
+}
