@@ -17,6 +17,9 @@ list(APPEND CMAKE_PREFIX_PATH /usr/lib/llvm-22)
 find_package(MLIR 22.1 REQUIRED CONFIG)
 message(STATUS "Using MLIR ${LLVM_PACKAGE_VERSION} in ${MLIR_DIR}")
 
+# Installed programs find our libraries beside them, and MLIR where it was.
+set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib" ${LLVM_LIBRARY_DIR})
+
 list(APPEND CMAKE_MODULE_PATH ${MLIR_CMAKE_DIR} ${LLVM_CMAKE_DIR})
 # Release as packaged, but asserts in headers follow our own build type.
 include(TableGen)
