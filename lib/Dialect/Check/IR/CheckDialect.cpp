@@ -7,6 +7,7 @@
 #include "quartet/Dialect/Check/IR/Check.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Transforms/InliningUtils.h"
 
 using namespace mlir;
 using namespace quartet::check;
@@ -17,7 +18,24 @@ using bufferization::BufferizationState;
 
 #include "quartet/Dialect/Check/IR/CheckDialect.cpp.inc"
 
+namespace {
+
+/// Every operation may be inlined anywhere.
+struct Inliner : DialectInlinerInterface {
+  using DialectInlinerInterface::DialectInlinerInterface;
+
+  bool isLegalToInline(Operation *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+  bool isLegalToInline(Region *, Region *, bool, IRMapping &) const final {
+    return true;
+  }
+};
+
+} // namespace
+
 void CheckDialect::initialize() {
+  addInterfaces<Inliner>();
   addOperations<
 #define GET_OP_LIST
 #include "quartet/Dialect/Check/IR/CheckOps.cpp.inc"
