@@ -22,6 +22,7 @@ void quartet::registerAllDialects(mlir::DialectRegistry &registry) {
   registry.insert<check::CheckDialect, nvfp4::NVFP4Dialect,
                   tcgen05::TCGen05Dialect>();
   nvfp4::registerBufferizableOpInterfaceExternalModels(registry);
+  nvfp4::registerTilingInterfaceExternalModels(registry);
 }
 
 void quartet::registerAllPasses() {

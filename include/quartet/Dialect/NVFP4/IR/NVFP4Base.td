@@ -42,8 +42,14 @@ def NVFP4_Dialect : Dialect {
     tensor, a static `site` and, inside loops or functions called more than
     once, an `instance`. The same seed, site and instance give the same bytes
     on any target, tiling, chunking or thread count.
+
+    **Folding.** Operations on constants of static shape and at most 65536
+    elements fold, stochastic ones with a constant seed included, through the
+    same functions that define execution. `nvfp4.dequantize` of
+    `nvfp4.quantize` does not fold.
   }];
   let useDefaultAttributePrinterParser = 1;
+  let hasConstantMaterializer = 1;
   let extraClassDeclaration = [{
     /// Adds the attributes; defined beside them.
     void registerAttributes();

@@ -18,6 +18,44 @@ include "mlir/Pass/PassBase.td"
 // Fusion
 //===----------------------------------------------------------------------===//
 
+def NVFP4Decompose : Pass<"nvfp4-decompose"> {
+  let summary = "fused operations into rotate and quantize";
+  let description = [{
+    Replaces `nvfp4.rotate_quantize` by `nvfp4.rotate` and `nvfp4.quantize` for
+    each direction and a `linalg.generic` for the column sum, and
+    `nvfp4.requantize` by `nvfp4.dequantize` into bf16 followed by the same.
+    This is the definition of the fused operations: bit-exact. A fused
+    operation on memrefs is an error.
+
+    ```mlir
+    %q:3 = nvfp4.requantize <quartet2_backward> <col>
+        ins(%d, %s, %t : tensor<256x64xf4E2M1FN>, tensor<256x4xf8E4M3FN>,
+            tensor<f32>)
+        seed(%seed : tensor<i64>)
+        outs(%d1, %s1, %t1 : tensor<64x256xf4E2M1FN>, tensor<64x16xf8E4M3FN>,
+             tensor<f32>) {site = 1 : i64, col_site = 4 : i64}
+    ```
+
+    becomes
+
+    ```mlir
+    %v = nvfp4.dequantize
+        ins(%d, %s : tensor<256x64xf4E2M1FN>, tensor<256x4xf8E4M3FN>)
+        outs(%e0 : tensor<256x64xbf16>)
+    %r = nvfp4.rotate ins(%v : tensor<256x64xbf16>) seed(%seed : tensor<i64>)
+        outs(%e1 : tensor<64x256xf32>) {site = 1 : i64, transpose}
+    %q:3 = nvfp4.quantize <quartet2_backward> ins(%r : tensor<64x256xf32>)
+        seed(%seed : tensor<i64>) prescale(%t : tensor<f32>)
+        outs(%d1, %s1, %t1 : tensor<64x256xf4E2M1FN>, tensor<64x16xf8E4M3FN>,
+             tensor<f32>) {site = 4 : i64}
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
+    "::quartet::nvfp4::NVFP4Dialect"];
+}
+
 def NVFP4FuseEpilogue : Pass<"nvfp4-fuse-epilogue"> {
   let summary = "elementwise consumers of a product into its epilogue";
   let description = [{
@@ -122,6 +160,34 @@ def NVFP4LegalizeStorage
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::tensor::TensorDialect"];
+}
+
+def NVFP4VerifyLayout : Pass<"nvfp4-verify-layout"> {
+  let summary = "report uses that contradict a layout";
+  let description = [{
+    Block scales of type `... x 32x4x4xf8E4M3FN` (rank 5, or 6 with batch) are
+    in the 128x4 tiling, and f4E2M1FN data is destined for packed bytes, but
+    upstream operations accept any tensor. This pass reports, at the operation:
+
+    * slices of tiled scales along anything but batch, tile rows and tile
+      columns, or into a rank that no longer says that they are tiled;
+    * reshapes, padding and transpositions of tiled scales, and structured
+      operations that index them other than element by element;
+    * slices and reshapes of f4E2M1FN data that divide a byte, and its
+      transposition, because blocks run along the last dimension;
+    * memrefs of f4E2M1FN.
+
+    Changes nothing; runs after every stage of the pipelines.
+
+    ```mlir
+    // Rows 128 to 255: legal.
+    %0 = tensor.extract_slice %s[1, 0, 0, 0, 0] [1, 2, 32, 4, 4] [1, 1, 1, 1, 1]
+        : tensor<2x2x32x4x4xf8E4M3FN> to tensor<1x2x32x4x4xf8E4M3FN>
+    // Rows 32 to 63: an error.
+    %1 = tensor.extract_slice %s[0, 0, 0, 1, 0] [1, 2, 32, 1, 4] [1, 1, 1, 1, 1]
+        : tensor<2x2x32x4x4xf8E4M3FN> to tensor<1x2x32x1x4xf8E4M3FN>
+    ```
+  }];
 }
 
 #endif // QUARTET_DIALECT_NVFP4_TRANSFORMS_PASSES_TD

@@ -27,6 +27,15 @@ namespace nvfp4 {
 void registerBufferizableOpInterfaceExternalModels(
     mlir::DialectRegistry &registry);
 
+/// Lets upstream tiling cut nvfp4 operations on tensors into tiles that compute
+/// the same bytes. Post hoc quantizers and quantizers without an amax operand
+/// refuse, as do tiles that cut a block, a rotation group or a tile of scales.
+void registerTilingInterfaceExternalModels(mlir::DialectRegistry &registry);
+
+/// Patterns of `nvfp4-decompose`: rotate_quantize and requantize on tensors
+/// become dequantize, rotate and quantize. Bit-exact.
+void populateDecomposePatterns(mlir::RewritePatternSet &patterns);
+
 /// Makes `converter` map f4E2M1FN tensors to packed bytes, fills `patterns`
 /// with the rewrites of `nvfp4-legalize-storage`, and makes every operation of
 /// `target` legal exactly if it has no f4E2M1FN tensor.
