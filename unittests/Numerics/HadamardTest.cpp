@@ -66,10 +66,11 @@ TEST_P(Groups, hadamard_c5_hadamard_c6_bit_for_bit) {
     host::forceGenericKernels(false);
     oracle::rotate(m, GetParam(), testdata::seed(), 3, 2, 16);
     for (size_t i = 0; i < got.size(); ++i) {
-      if (std::isnan(m.values[i]))
+      if (std::isnan(m.values[i])) {
         ASSERT_TRUE(std::isnan(got[i]));
-      else
+      } else {
         ASSERT_EQ(oracle::bitsOf(got[i]), oracle::bitsOf(m.values[i])) << i;
+      }
     }
   }
 }
@@ -104,8 +105,9 @@ TEST_P(Groups, philox_c5_signs_by_column) {
     for (unsigned c = 0; c < 256; ++c)
       EXPECT_EQ(a[size_t(r * 256 + c)], a[c]);
   for (unsigned c = 0; c < 256; ++c)
-    if (c < n || c >= 2 * n)
+    if (c < n || c >= 2 * n) {
       EXPECT_EQ(a[c], 0.0f);
+    }
   // Distinct with probability above 1 - 2^-16 each; retried on another site.
   for (uint32_t site = 2, instance = 1; site < 4; ++site, ++instance) {
     std::vector<float> b =

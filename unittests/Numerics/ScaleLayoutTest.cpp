@@ -84,8 +84,9 @@ TEST(ScaleLayout, layout_c4_pad_bytes_are_zero_and_untile_inverts) {
       for (size_t i = 0; i < tiled.size(); ++i) {
         ScalePosition p =
             tiledScalePosition(int64_t(i), scaleTileColumns(columns));
-        if (p.row >= rows || p.column >= columns)
+        if (p.row >= rows || p.column >= columns) {
           EXPECT_EQ(tiled[i], 0);
+        }
       }
       EXPECT_EQ(host::untileScales(tiled, rows, columns), linear);
     }
