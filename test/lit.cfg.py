@@ -1,5 +1,6 @@
 """lit configuration of the Quartet test suite."""
 
+import importlib.util
 import os
 import shutil
 
@@ -27,6 +28,8 @@ config.substitutions.append(("%obj_root", config.quartet_obj_root))
 
 if shutil.which("ptxas"):
     config.available_features.add("ptxas")
+if importlib.util.find_spec("numpy"):
+    config.available_features.add("numpy")
 if config.quartet_sanitize:
     config.available_features.add("sanitizer")
     # LLVM keeps caches alive until the process ends.

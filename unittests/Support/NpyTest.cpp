@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Files are built here byte by byte from the format's definition; agreement
-// with NumPy itself is tested in test/Support.
+// with NumPy itself is tested in test/Tools/quartet-run/numpy.test.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,182 @@
+//===- quartet-compile.cpp - From linalg programs to files ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Compiles a module of linalg on tensors by a recipe for a target and writes
+// the result, or the program after a stage. Messages go to standard error, one
+// line each; the exit code is 0, or 1 after an error, and then no output file
+// has been written or replaced. docs/Tools.md is the manual.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Driver.h"
+#include "Report.h"
+
+#include "quartet/Pipelines/Pipelines.h"
+#include "quartet/Support/AtomicFile.h"
+
+#include "mlir/IR/AsmState.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace quartet;
+using namespace quartet::tools;
+
+namespace cl = llvm::cl;
+
+namespace {
+
+/// What `--emit` selects: a stage, or a form in which the target emits.
+struct EmitChoice {
+  const char *name;
+  const char *description;
+  /// Empty for the stages of the target-independent part.
+  std::optional<EmitKind> kind;
+};
+
+const EmitChoice kChoices[] = {
+    {"nvfp4", "MLIR after raising: the recipe in operations", std::nullopt},
+    {"fused", "MLIR after fusing: one operation per kernel", std::nullopt},
+    {"llvm", "LLVM IR as text", EmitKind::LLVMIR},
+    {"ptx", "PTX", EmitKind::PTX},
+    {"cubin", "an assembled GPU program", EmitKind::Cubin},
+    {"obj", "an object file", EmitKind::Object},
+    {"so", "a shared library", EmitKind::SharedLibrary},
+};
+
+struct Options {
+  cl::OptionCategory category{"quartet-compile options"};
+  cl::opt<std::string> input{cl::Positional, cl::desc("<input.mlir or ->"),
+                             cl::Required, cl::cat(category)};
+  cl::opt<std::string> target{"target", cl::desc("Machine to compile for"),
+                              cl::value_desc("name"), cl::init("host"),
+                              cl::cat(category)};
+  cl::opt<std::string> recipe{
+      "recipe", cl::desc("How contractions are quantized"),
+      cl::value_desc("name"), cl::init(RaiseOptions().recipe),
+      cl::cat(category)};
+  cl::opt<std::string> emit{
+      "emit",
+      cl::desc("What to write: nvfp4, fused, llvm, obj, so (default: llvm)"),
+      cl::value_desc("form"), cl::init("llvm"), cl::cat(category)};
+  cl::opt<std::string> output{
+      "o", cl::desc("Output file, - for standard output"),
+      cl::value_desc("file"), cl::init("-"), cl::cat(category)};
+  cl::opt<std::string> cpu{
+      "cpu",
+      cl::desc("Processor as LLVM names it, or native; the default runs on any "
+               "of the target"),
+      cl::value_desc("name"), cl::cat(category)};
+  cl::opt<bool> noRemarks{"no-remarks",
+                          cl::desc("Do not print the compiler's decisions"),
+                          cl::cat(category)};
+  cl::opt<bool> report{
+      "report",
+      cl::desc("Print operations and bytes of every scaled matmul, and the "
+               "workspace of every entry, to standard error"),
+      cl::cat(category)};
+};
+
+} // namespace
+
+/// The choice called `name` if `target` has it; otherwise the legal ones have
+/// been printed.
+static const EmitChoice *findEmit(const Target &target, StringRef name) {
+  std::string names;
+  for (const EmitChoice &choice : kChoices) {
+    if (choice.kind && !llvm::is_contained(target.getEmitKinds(), *choice.kind))
+      continue;
+    if (name == choice.name)
+      return &choice;
+    names += (names.empty() ? "" : ", ") + std::string(choice.name);
+  }
+  fail("expects --emit to be one of " + names + " for target " +
+       target.getName() + ", but got '" + name + "'");
+  return nullptr;
+}
+
+/// Writes `text` to `path` whole or not at all. Exit code.
+static int writeText(StringRef text, StringRef path) {
+  if (path == "-") {
+    llvm::outs() << text;
+    llvm::outs().flush();
+    return 0;
+  }
+  AtomicFile file;
+  std::string error;
+  if (!file.open(path.str(), error) ||
+      !file.write(text.data(), text.size(), error) || !file.commit(error))
+    return fail("cannot write " + path + ": " + error);
+  return 0;
+}
+
+static int writeModule(ModuleOp module, StringRef path) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  module->print(os);
+  os << "\n";
+  return writeText(text, path);
+}
+
+static int run(const Options &options) {
+  const Target *target = findTargetOrReport(options.target);
+  if (!target)
+    return 1;
+  const EmitChoice *emit = findEmit(*target, options.emit);
+  if (!emit || !checkRecipe(options.recipe))
+    return 1;
+  TargetOptions targetOptions;
+  targetOptions.cpu = options.cpu;
+
+  Session session(!options.noRemarks);
+  OwningOpRef<ModuleOp> module = session.load(options.input);
+  if (!module)
+    return 1;
+  RaiseOptions raise;
+  raise.recipe = options.recipe;
+  if (!session.run(*module,
+                   [&](OpPassManager &pm) { buildRaisePipeline(pm, raise); }))
+    return 1;
+  std::string report;
+  llvm::raw_string_ostream reportStream(report);
+  StringRef stage = emit->name;
+  if (stage != "nvfp4" && !session.run(*module, [&](OpPassManager &pm) {
+        buildFusePipeline(pm, FuseOptions());
+      }))
+    return 1;
+  if (options.report)
+    reportMatmuls(*module, reportStream);
+  if (!emit->kind) {
+    int code = writeModule(*module, options.output);
+    if (code == 0)
+      llvm::errs() << report;
+    return code;
+  }
+
+  if (failed(target->verify(*module, targetOptions)) ||
+      !session.run(*module, [&](OpPassManager &pm) {
+        target->buildLowerPipeline(pm, targetOptions);
+      }))
+    return 1;
+  if (options.report)
+    reportEntries(*module, reportStream);
+  if (failed(emitToFile(*target, *module, *emit->kind, targetOptions,
+                        options.output)))
+    return session.getNumErrors() ? 1 : fail("emission failed");
+  llvm::errs() << report;
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  forgetLibraryOptions();
+  Options options;
+  parseCommandLine(
+      argc, argv, options.category,
+      "Compiles linear layers in linalg to NVFP4.\n\n"
+      "  quartet-compile step.mlir --recipe=quartet2 --emit=so -o step.so\n");
+  return run(options);
+}
