@@ -42,14 +42,13 @@ static Block *getConstantBlock(OpBuilder &builder) {
   return block->getParent() ? &block->getParent()->front() : block;
 }
 
-Value IROps::getConstant(Type type, Attribute attr) {
+Value IROps::constant(TypedAttr attr) {
   // The attribute is typed, so it names the constant completely.
   Value &value = constants[attr];
   if (!value) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(getConstantBlock(builder));
-    value =
-        arith::ConstantOp::create(builder, loc, type, cast<TypedAttr>(attr));
+    value = arith::ConstantOp::create(builder, loc, attr);
   }
   return value;
 }
@@ -61,19 +60,17 @@ static TypedAttr splat(Type type, TypedAttr element) {
 }
 
 IROps::F IROps::f32(float value) {
-  return {getConstant(fType, splat(fType, builder.getF32FloatAttr(value)))};
+  return {constant(splat(fType, builder.getF32FloatAttr(value)))};
 }
 
 IROps::I IROps::u32(uint32_t value) {
-  return {getConstant(iType,
-                      splat(iType, builder.getI32IntegerAttr(int32_t(value))))};
+  return {constant(splat(iType, builder.getI32IntegerAttr(int32_t(value))))};
 }
 
 IROps::I IROps::u32Lanes(ArrayRef<uint32_t> values) {
   if (lanes == 1)
     return u32(values.front());
-  return {getConstant(iType,
-                      DenseElementsAttr::get(cast<VectorType>(iType), values))};
+  return {constant(DenseElementsAttr::get(cast<VectorType>(iType), values))};
 }
 
 IROps::F IROps::add(F a, F b) {
@@ -124,12 +121,11 @@ IROps::I IROps::ior(I a, I b) {
 IROps::I IROps::ixor(I a, I b) {
   return {arith::XOrIOp::create(builder, loc, a.value, b.value)};
 }
-IROps::I IROps::shl(I a, unsigned amount) { return shl(a, u32(amount)); }
-IROps::I IROps::shr(I a, unsigned amount) { return shr(a, u32(amount)); }
-IROps::I IROps::shl(I a, I amount) {
-  return {arith::ShLIOp::create(builder, loc, a.value, amount.value)};
+IROps::I IROps::shl(I a, unsigned amount) {
+  return {arith::ShLIOp::create(builder, loc, a.value, u32(amount).value)};
 }
-IROps::I IROps::shr(I a, I amount) {
+IROps::I IROps::shr(I a, unsigned amount) { return shrBy(a, u32(amount)); }
+IROps::I IROps::shrBy(I a, I amount) {
   return {arith::ShRUIOp::create(builder, loc, a.value, amount.value)};
 }
 
@@ -156,8 +152,8 @@ IROps::B IROps::bor(B a, B b) {
   return {arith::OrIOp::create(builder, loc, a.value, b.value)};
 }
 IROps::B IROps::bnot(B a) {
-  Value ones = getConstant(
-      bType, splat(bType, builder.getIntegerAttr(builder.getI1Type(), 1)));
+  Value ones =
+      constant(splat(bType, builder.getIntegerAttr(builder.getI1Type(), 1)));
   return {arith::XOrIOp::create(builder, loc, a.value, ones)};
 }
 

@@ -16,6 +16,7 @@
 #define QUARTET_NUMERICSIR_IROPS_H
 
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinAttributeInterfaces.h"
 #include "mlir/IR/Value.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -77,8 +78,7 @@ public:
   I ixor(I a, I b);
   I shl(I a, unsigned amount);
   I shr(I a, unsigned amount);
-  I shl(I a, I amount);
-  I shr(I a, I amount);
+  I shrBy(I a, I amount);
 
   B eq(I a, I b);
   B ne(I a, I b);
@@ -93,9 +93,10 @@ public:
 
   F fromUInt(I a);
 
-private:
-  mlir::Value getConstant(mlir::Type type, mlir::Attribute attr);
+  /// A constant of any type, kept like the others.
+  mlir::Value constant(mlir::TypedAttr value);
 
+private:
   mlir::OpBuilder &builder;
   mlir::Location loc;
   int64_t lanes;
