@@ -60,13 +60,14 @@ inline typename O::I encodeE2M1Stochastic(O &o, typename O::F x,
 
 /// e2m1_c1: the magnitude of a code, given its three magnitude bits moved to
 /// bits 22..24 and nothing else set. Reading them as exponent and mantissa
-/// gives 0.5, 0.75, 1, ...: right from code 2 on; 2 v - 1 is right up to there.
+/// gives v = 0.5, 0.75, 1, ...: right from code 2 on. Up to there 2 v - 1 is
+/// right, which is the smaller of the two exactly below 1.
 template <class O>
 QUARTET_NUMERICS_INLINE typename O::I decodeE2M1Field(O &o,
                                                       typename O::I field) {
   typename O::F v = o.fromBits(o.iadd(field, o.u32(126u << 23)));
-  typename O::F low = o.sub(o.add(v, v), o.f32(1.0f));
-  return o.select(o.ult(field, o.u32(1u << 23)), o.bits(low), o.bits(v));
+  typename O::F low = o.fma(v, o.f32(2.0f), o.f32(-1.0f));
+  return umin(o, o.bits(low), o.bits(v));
 }
 
 /// e2m1_c1: the value of a code 0..15; code 8 is -0.

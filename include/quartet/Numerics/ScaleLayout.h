@@ -75,6 +75,27 @@ inline typename O::I tiledScaleOffset(O &o, typename O::I m, typename O::I k,
   return o.ior(o.shl(tile, 9u), inner);
 }
 
+/// layout_c5 by dimension: the tiled form has indices (row tile, column tile,
+/// row mod 32, row quarter, column mod 4). First what a row contributes.
+template <class O>
+struct TiledRowIndex {
+  typename O::I tile, row, quarter;
+};
+template <class O>
+inline TiledRowIndex<O> tiledRowIndex(O &o, typename O::I m) {
+  return {o.shr(m, 7u), o.iand(m, o.u32(31)), o.iand(o.shr(m, 5u), o.u32(3))};
+}
+
+/// Then what a scale column contributes.
+template <class O>
+struct TiledColumnIndex {
+  typename O::I tile, column;
+};
+template <class O>
+inline TiledColumnIndex<O> tiledColumnIndex(O &o, typename O::I k) {
+  return {o.shr(k, 2u), o.iand(k, o.u32(3))};
+}
+
 /// layout_c7: element i of a row is nibble i % 2 (even: low) of byte i / 2, so
 /// element i of a little-endian word of eight is in bits 4i..4i+3.
 constexpr int64_t packedColumns(int64_t padded) { return padded / 2; }
