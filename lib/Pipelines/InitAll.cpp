@@ -9,6 +9,7 @@
 #include "quartet/Conversion/CheckToLLVM/Passes.h"
 #include "quartet/Conversion/LinalgToNVFP4/Passes.h"
 #include "quartet/Conversion/TCGen05ToNVVM/Passes.h"
+#include "quartet/Conversion/NVFP4ToLoops/NVFP4ToLoops.h"
 #include "quartet/Dialect/Check/IR/Check.h"
 #include "quartet/Dialect/Check/Transforms/Passes.h"
 #include "quartet/Dialect/NVFP4/IR/NVFP4.h"
@@ -33,4 +34,5 @@ void quartet::registerAllPasses() {
   registerTCGen05ToNVVMPasses();
   registerQuartetTargetCommonPasses();
   registerPipelines();
+  registerNVFP4ToLoopsPasses();
 }
