@@ -8,8 +8,8 @@
 
 #include "quartet/Conversion/CheckToLLVM/Passes.h"
 #include "quartet/Conversion/LinalgToNVFP4/Passes.h"
-#include "quartet/Conversion/TCGen05ToNVVM/Passes.h"
 #include "quartet/Conversion/NVFP4ToLoops/NVFP4ToLoops.h"
+#include "quartet/Conversion/TCGen05ToNVVM/Passes.h"
 #include "quartet/Dialect/Check/IR/Check.h"
 #include "quartet/Dialect/Check/Transforms/Passes.h"
 #include "quartet/Dialect/NVFP4/IR/NVFP4.h"

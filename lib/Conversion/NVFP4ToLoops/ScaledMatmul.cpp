@@ -22,13 +22,11 @@ using namespace quartet;
 using namespace quartet::loops;
 using namespace quartet::numerics;
 
-/// The first row of the left operand of each batch element, decoded.
-static Value emitDecodedRow(Matmul &matmul) {
+/// Decodes the first row of the left operand of each batch element.
+static void emitDecodedRow(Matmul &matmul) {
   LoopBuilder &lb = matmul.lb;
   Value data = matmul.op.getLhs();
   Scales scales(lb, matmul.op.getLhsScales());
-  Value columns = lb.mul(matmul.units, kUnit);
-  Value row = lb.buffer({-1, -1}, lb.b.getF32Type(), {matmul.batches, columns});
   Value blocks = lb.mul(matmul.units, scaleColumns(kUnit));
   lb.forEach(lb.index(0), matmul.batches, 1, [&](Value batch) {
     ScaleRow scaleRow = scales.atRow(batch, lb.index(0));
@@ -39,11 +37,10 @@ static Value emitDecodedRow(Matmul &matmul) {
       for (unsigned w = 0; w < 2; ++w) {
         F v = lb.lanes.mul(decodeAlongLanes(lb, words[w]), scale);
         Value column = lb.add(lb.mul(block, kBlock), w * kLanes);
-        lb.storeVector(v.value, row, {batch, column});
+        lb.storeVector(v.value, matmul.decodedRow, {batch, column});
       }
     });
   });
-  return row;
 }
 
 void loops::emitRowMatmul(Matmul &matmul) {
@@ -51,7 +48,7 @@ void loops::emitRowMatmul(Matmul &matmul) {
   IROps &o = lb.lanes;
   // Two chains of dependent fma per iteration keep the multipliers busy.
   constexpr int64_t kChains = 2, kColumns = kChains * kLanes;
-  Value lhs = emitDecodedRow(matmul);
+  emitDecodedRow(matmul);
   Scales rhsScales(lb, matmul.op.getRhsScales());
   lb.parallel({matmul.batches, matmul.n}, {1, kColumns}, [&](ValueRange ivs) {
     Value batch = ivs[0], n = ivs[1];
@@ -60,18 +57,18 @@ void loops::emitRowMatmul(Matmul &matmul) {
       decoders.emplace_back(lb, matmul.op.getRhs(), rhsScales, batch,
                             lb.add(n, c * kLanes), matmul.n);
     SmallVector<Value> zeros(kChains, o.f32(0.0f).value);
-    SmallVector<Value> sums =
-        lb.forEach(lb.index(0), matmul.units, 1, zeros,
-                   [&](Value unit, ValueRange carried) {
-                     SmallVector<Value> acc(carried);
-                     Value first = lb.mul(unit, kUnit);
-                     for (int64_t c = 0; c < kChains; ++c)
-                       decoders[c].decodeUnit(unit, [&](int64_t i, F b) {
-                         Value a = lb.load(lhs, {batch, lb.add(first, i)});
-                         acc[c] = o.fma(lb.splat(F{a}), b, F{acc[c]}).value;
-                       });
-                     return acc;
-                   });
+    SmallVector<Value> sums = lb.forEach(
+        lb.index(0), matmul.units, 1, zeros,
+        [&](Value unit, ValueRange carried) {
+          SmallVector<Value> acc(carried);
+          Value first = lb.mul(unit, kUnit);
+          for (int64_t c = 0; c < kChains; ++c)
+            decoders[c].decodeUnit(unit, [&](int64_t i, F b) {
+              Value a = lb.load(matmul.decodedRow, {batch, lb.add(first, i)});
+              acc[c] = o.fma(lb.splat(F{a}), b, F{acc[c]}).value;
+            });
+          return acc;
+        });
     Value staging = lb.scratch({1, kColumns}, lb.b.getF32Type());
     for (int64_t c = 0; c < kChains; ++c)
       lb.storeVector(sums[c], staging, {lb.index(0), lb.index(c * kLanes)});
@@ -100,25 +97,26 @@ struct ScaledMatmulLowering : public OpRewritePattern<nvfp4::ScaledMatmulOp> {
                   lb.div(lb.dim(op.getLhs(), -1), packedColumns(kUnit)),
                   F{lb.load(op.getLhsTensorScale(), {})},
                   F{lb.load(op.getRhsTensorScale(), {})},
-                  vectorLanes};
-    if (std::optional<int64_t> rows = getConstant(matmul.m)) {
-      if (*rows == 1)
-        emitRowMatmul(matmul);
-      else
-        emitTiledMatmul(matmul);
-      lb.freeBuffers();
+                  vectorLanes,
+                  /*decodedRow=*/{}};
+    std::optional<int64_t> rows = getConstant(matmul.m);
+    if (!rows || *rows == 1)
+      matmul.decodedRow =
+          lb.buffer({-1, -1}, rewriter.getF32Type(),
+                    {matmul.batches, lb.mul(matmul.units, kUnit)});
+    if (rows && *rows == 1) {
+      emitRowMatmul(matmul);
+    } else if (rows) {
+      emitTiledMatmul(matmul);
     } else {
       Value one =
           arith::CmpIOp::create(rewriter, op.getLoc(), arith::CmpIPredicate::eq,
                                 matmul.m, lb.index(1));
       lb.branch(
-          one,
-          [&] {
-            emitRowMatmul(matmul);
-            lb.freeBuffers();
-          },
+          one, [&] { emitRowMatmul(matmul); },
           [&] { emitTiledMatmul(matmul); });
     }
+    lb.freeBuffers();
     rewriter.eraseOp(op);
     return success();
   }

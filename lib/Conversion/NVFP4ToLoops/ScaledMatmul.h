@@ -28,6 +28,9 @@ struct Matmul {
   F lhsScale, rhsScale;
   /// f32 elements of a vector register.
   int64_t vectorLanes;
+  /// Holds one row of the left operand, batches x P in f32, unless there is
+  /// never exactly one.
+  mlir::Value decodedRow;
 };
 
 /// Emits the product for any number of rows.

@@ -11,6 +11,7 @@
 #include "Pipeline.h"
 
 #include "quartet/Conversion/CheckToLLVM/Passes.h"
+#include "quartet/Conversion/NVFP4ToLoops/NVFP4ToLoops.h"
 #include "quartet/Target/Common/Passes.h"
 #include "quartet/Target/Host/Passes.h"
 
@@ -59,6 +60,8 @@ void host::buildBufferizePipeline(OpPassManager &pm) {
 }
 
 void host::buildLoopsPipeline(OpPassManager &pm) {
+  // One kernel after another, with scratch that the planner then sees.
+  pm.addPass(createConvertNVFP4ToLoops());
   // What is left of the graph.
   pm.addNestedPass<func::FuncOp>(createHostLowerLinalg());
   pm.addPass(createForallToParallelLoopPass());
