@@ -94,7 +94,7 @@ TEST(Rules, philox_c1) {
         });
 }
 
-TEST(Rules, philox_c2_to_c5) {
+TEST(Rules, philox_c2_philox_c3_philox_c4_philox_c5) {
   check("draws", randomWords(5, 1024), 18,
         [](auto &o, const auto *in, auto *out) {
           RandomSource<OpsOf<decltype(o)>> source{in[0], in[1], 0x80000001u,
@@ -105,7 +105,7 @@ TEST(Rules, philox_c2_to_c5) {
         });
 }
 
-TEST(Rules, hadamard_c2_to_c5) {
+TEST(Rules, hadamard_c2_hadamard_c3_hadamard_c4_hadamard_c5) {
   std::vector<Words> words = randomWords(2, 512);
   std::mt19937_64 gen = testdata::generator(710);
   oracle::Matrix m = testdata::gaussian(512, 32, 8, gen);
@@ -161,7 +161,7 @@ TEST(Rules, layout_c5_by_dimension) {
 // Scales and epilogue
 //===----------------------------------------------------------------------===//
 
-TEST(Rules, magnitude_c1_to_c3_tensor_scale_c1) {
+TEST(Rules, magnitude_c1_magnitude_c3_tensor_scale_c1) {
   check("magnitudes", tuples(specialFloats(), 2), 3,
         [](auto &o, const auto *in, auto *out) {
           auto x = o.fromBits(in[0]);
@@ -172,9 +172,9 @@ TEST(Rules, magnitude_c1_to_c3_tensor_scale_c1) {
         });
 }
 
-TEST(Rules, epilogue_c1_dequantize_c1) {
+TEST(Rules, epilogue_c1_c2_decode_c1_matmul_c1) {
   check(
-      "epilogue", tuples(specialFloats(), 3), 4,
+      "epilogue", tuples(specialFloats(), 3), 6,
       [](auto &o, const auto *in, auto *out) {
         auto a = o.fromBits(in[0]), b = o.fromBits(in[1]);
         auto c = o.fromBits(in[2]);
@@ -182,6 +182,8 @@ TEST(Rules, epilogue_c1_dequantize_c1) {
         out[1] = o.bits(scaleAccumulator(o, a, b, c, -126));
         out[2] = o.bits(scaleAccumulator(o, a, b, c, 127));
         out[3] = o.bits(dequantizeElement(o, a, b, c));
+        out[4] = o.bits(canonicalizeResult(o, a));
+        out[5] = o.bits(accumulateProduct(o, a, b, c));
       },
       NaNs::Any);
 }
@@ -270,10 +272,10 @@ void checkEden(const Quantizer &q) {
   check("eden", blocks(q), 8, [&](auto &o, const auto *in, auto *out) {
     using O = OpsOf<decltype(o)>;
     typename O::F x[kBlock], y[kBlock];
-    for (unsigned i = 0; i < kBlock; ++i) {
+    for (unsigned i = 0; i < kBlock; ++i)
       x[i] = o.fromBits(in[i]);
+    for (unsigned i = 0; i < kBlock; ++i)
       y[i] = o.mul(x[(i + 5) % kBlock], o.f32(0.375f));
-    }
     auto random = o.shr(in[17], 8u);
     EdenBlock<O> eden[2];
     PostHocScale<O> postHoc;

@@ -28,6 +28,20 @@ inline typename O::F scaleAccumulator(O &o, typename O::F acc,
   return o.mul(v, o.fromBits(o.u32(uint32_t(127 + scaleLog2) << 23)));
 }
 
+/// matmul_c1: one step of a sum on the host; `a` and `b` are code * scale.
+template <class O>
+QUARTET_NUMERICS_INLINE typename O::F
+accumulateProduct(O &o, typename O::F acc, typename O::F a, typename O::F b) {
+  return o.fma(a, b, acc);
+}
+
+/// epilogue_c2: the value after C was added, with one NaN for all.
+template <class O>
+inline typename O::F canonicalizeResult(O &o, typename O::F v) {
+  typename O::B nan = o.ult(o.u32(kInfinityBits), magnitude(o, v));
+  return o.select(nan, o.fromBits(o.u32(kQuietNaNBits)), v);
+}
+
 /// decode_c1: mul(code * scale, ts): the first product is exact in f32.
 template <class O>
 inline typename O::F dequantizeElement(O &o, typename O::F code,

@@ -32,8 +32,8 @@ static Value flatten(PatternRewriter &rewriter, Location loc, Value value) {
   if (!vector)
     return value;
   int64_t count = vector.getNumElements();
-  Value flat = vector::ShapeCastOp::create(
-      rewriter, loc, VectorType::get({count}, vector.getElementType()), value);
+  Value flat = rewriter.createOrFold<vector::ShapeCastOp>(
+      loc, VectorType::get({count}, vector.getElementType()), value);
   if (count > 1)
     return flat;
   return vector::ExtractOp::create(rewriter, loc, flat, int64_t(0));
@@ -47,7 +47,7 @@ static Value unflatten(PatternRewriter &rewriter, Location loc, Value value,
     return value;
   if (vector.getNumElements() == 1)
     return vector::BroadcastOp::create(rewriter, loc, vector, value);
-  return vector::ShapeCastOp::create(rewriter, loc, vector, value);
+  return rewriter.createOrFold<vector::ShapeCastOp>(loc, vector, value);
 }
 
 /// `type` with its elements replaced.

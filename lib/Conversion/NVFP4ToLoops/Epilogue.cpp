@@ -6,7 +6,7 @@
 //
 // Eight columns at a time where the epilogue region allows it, else one by one.
 // The order is epilogue_c1: tensor scales, power of two, the destination's old
-// value, the region.
+// value, one NaN for all (epilogue_c2), the region.
 //
 //===----------------------------------------------------------------------===//
 
@@ -146,6 +146,7 @@ void EpilogueEmitter::emit(F sum, ArrayRef<Value> at) {
                                    int(op.getScaleLog2()));
   if (op.getAccumulate())
     v = o.add(v, widen(lb, o, load(init, at, /*advances=*/true)));
+  v = numerics::canonicalizeResult(o, v);
   Type element = cast<MemRefType>(init.getType()).getElementType();
   Value result =
       op.getEpilogue().empty() ? narrow(lb, o, v, element) : emitRegion(v, at);

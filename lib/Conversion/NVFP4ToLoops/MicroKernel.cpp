@@ -14,6 +14,7 @@
 #include "ScaledMatmul.h"
 
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "quartet/Numerics/Epilogue.h"
 
 using namespace mlir;
 using namespace quartet;
@@ -127,7 +128,7 @@ void TileEmitter::emitMicroKernel(Value row, Value column, Value depth) {
       F a = splat(lb.load(lhsPanel, {lhsTile, k, lb.add(lhsLane, r)}));
       for (int64_t v = 0; v < vectors; ++v) {
         Value &sum = acc[r * vectors + v];
-        sum = o.fma(a, b[v], F{sum}).value;
+        sum = numerics::accumulateProduct(o, F{sum}, a, b[v]).value;
       }
     }
   };

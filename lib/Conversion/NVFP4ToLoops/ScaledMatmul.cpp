@@ -15,6 +15,7 @@
 #include "Lowerings.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "quartet/Numerics/Epilogue.h"
 #include "quartet/Numerics/ScaleLayout.h"
 
 using namespace mlir;
@@ -65,7 +66,7 @@ void loops::emitRowMatmul(Matmul &matmul) {
           for (int64_t c = 0; c < kChains; ++c)
             decoders[c].decodeUnit(unit, [&](int64_t i, F b) {
               Value a = lb.load(matmul.decodedRow, {batch, lb.add(first, i)});
-              acc[c] = o.fma(lb.splat(F{a}), b, F{acc[c]}).value;
+              acc[c] = accumulateProduct(o, F{acc[c]}, lb.splat(F{a}), b).value;
             });
           return acc;
         });

@@ -160,13 +160,13 @@ func.func @f(%d: memref<?x?xi8>, %s: memref<$0xf8E4M3FN>, %t: memref<f32>,
   });
 }
 
-TEST(Dequantize, dequantize_c1_f32_tiled) {
+TEST(Dequantize, decode_c1_f32_tiled) {
   checkDequantize(ElementType::F32, true, true);
 }
-TEST(Dequantize, dequantize_c1_bf16_without_tensor_scale) {
+TEST(Dequantize, decode_c1_bf16_without_tensor_scale) {
   checkDequantize(ElementType::BF16, false, false);
 }
-TEST(Dequantize, dequantize_c1_f16) {
+TEST(Dequantize, decode_c1_f16) {
   checkDequantize(ElementType::F16, false, true);
 }
 
