@@ -239,6 +239,10 @@ uint32_t Decoder::src(const ast::Operand &o, Type t) {
   using Kind = ast::Operand::Kind;
   if (t == kPred)
     return srcPred(o);
+  if (t.bits < 8) { // A family that found no type.
+    unmodelled();
+    return 0;
+  }
   unsigned bytes = t.bytes();
   bool isF32 = t.kind == TypeKind::F32 || t.kind == TypeKind::TF32;
   bool isF64 = t.kind == TypeKind::F64;
@@ -326,6 +330,10 @@ uint32_t Decoder::src(const ast::Operand &o, Type t) {
 uint32_t Decoder::dst(const ast::Operand &o, Type t) {
   if (t == kPred)
     return dstPred(o);
+  if (t.bits < 8) {
+    unmodelled();
+    return 0;
+  }
   if (o.kind == ast::Operand::Kind::Name && o.name == "_")
     return tempSlot(t.bits);
   const Symbol *s = o.kind == ast::Operand::Kind::Name ? find(o.name) : nullptr;

@@ -40,7 +40,7 @@ struct Group {
   uint32_t waitArg = 0;
   /// Waits at the convergence point with this number, 0 when running.
   uint32_t converge = 0;
-  uint64_t convergeSince = 0;
+  uint64_t convergeSince = 0; ///< Warp::polls then
   bool blocked = false;
   /// Progress count at the last failed poll; equal means nothing changed.
   uint64_t spinAt = ~uint64_t(0);
@@ -134,7 +134,9 @@ struct Warp {
   /// Slots written by an outstanding tcgen05.ld.
   std::vector<uint32_t> pendingSlots;
   uint64_t blockedAt = ~uint64_t(0);
-  bool usedTensor = false;
+  /// Strong reads, failed waits and atomics that changed nothing: what a thread
+  /// does that waits for another.
+  uint64_t polls = 0;
   /// Fences around strong accesses: what the last fence published, and what
   /// strong reads have seen since.
   Published fencePublished, fencePending;

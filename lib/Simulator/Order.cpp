@@ -41,33 +41,33 @@ Conflict Shadow::against(const Cell &cell, uint32_t word, unsigned mask,
     out.otherInstr = cell.writeInstr;
     return out;
   }
-  if (cell.writeMask & mask) {
-    out.other = {cell.writer, cell.writeClock};
-    out.otherInstr = cell.writeInstr;
-    bool ordered = cell.writer == access.inOrderWith ||
-                   access.ordered->get(cell.writer) >= cell.writeClock ||
-                   (cell.atomic && access.atomic);
-    if (!ordered) {
-      out.hazard = isWrite ? Hazard::WriteAfterWrite : Hazard::ReadAfterWrite;
-      return out;
-    }
-    if (access.fenced && cell.generic &&
-        access.fenced->get(cell.writer) < cell.writeClock) {
-      out.hazard = Hazard::NotFenced;
-      return out;
-    }
-  }
+  auto isOrdered = [&](const Stamp &stamp) {
+    return stamp.actor == access.inOrderWith ||
+           access.ordered->get(stamp.actor) >= stamp.clock;
+  };
+  // Whoever read after the last write was ordered after it. So when all the
+  // readers are ordered before this write, the earlier write is as well.
+  bool afterReaders = false;
   if (isWrite && (cell.readMask & mask)) {
     for (const ReaderSets::Entry &entry : readers.get(cell.readers)) {
-      if (entry.stamp.actor == access.inOrderWith ||
-          access.ordered->get(entry.stamp.actor) >= entry.stamp.clock)
+      if (isOrdered(entry.stamp))
         continue;
       out.hazard = Hazard::WriteAfterRead;
       out.other = entry.stamp;
       out.otherInstr = entry.instr;
       return out;
     }
+    afterReaders = (cell.writeMask & mask & ~cell.readMask) == 0;
   }
+  if (!(cell.writeMask & mask) || afterReaders)
+    return out;
+  out.other = {cell.writer, cell.writeClock};
+  out.otherInstr = cell.writeInstr;
+  if (!isOrdered(out.other) && !(cell.atomic && access.atomic))
+    out.hazard = isWrite ? Hazard::WriteAfterWrite : Hazard::ReadAfterWrite;
+  else if (access.fenced && cell.generic &&
+           access.fenced->get(cell.writer) < cell.writeClock)
+    out.hazard = Hazard::NotFenced;
   return out;
 }
 

@@ -46,6 +46,13 @@ Flow Machine::fault(const Exec &ex, const Op &op, unsigned lane,
   return Flow::Fault;
 }
 
+static bool isCpAsync(const Cluster &cluster, Actor actor) {
+  size_t warps = cluster.ctas.size() * cluster.warpsPerCta;
+  return actor >= warps && actor < warps * (1 + kNumStreams) &&
+         (actor - warps) % kNumStreams ==
+             static_cast<unsigned>(Stream::CpAsync);
+}
+
 Flow Machine::conflict(const Exec &ex, const Op &op, unsigned lane,
                        const char *memoryName, const Cta &where,
                        const Conflict &c) {
@@ -80,7 +87,8 @@ Flow Machine::conflict(const Exec &ex, const Op &op, unsigned lane,
     message = place + " is overwritten while in use by " + other;
     break;
   case Hazard::NotFenced:
-    rule = "proxy-fence";
+    rule = isCpAsync(*ex.cta->cluster, c.other.actor) ? "cp-async-fence"
+                                                      : "proxy-fence";
     message = place + ", written by " + other +
               ", is accessed by the asynchronous proxy without "
               "fence.proxy.async";

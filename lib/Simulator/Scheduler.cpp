@@ -93,7 +93,7 @@ bool Machine::arriveAtConvergence(Exec &ex, uint32_t pc) {
       continue;
     g.pc = pc;
     g.converge = c.number;
-    g.convergeSince = ticks;
+    g.convergeSince = w.polls;
     g.reason = "waits for the other threads of its warp to reconverge";
     releaseConvergence(w);
     return true;
@@ -280,7 +280,7 @@ void Machine::runWarp(Warp &w) {
       // A thread that spins on what a waiting one would do next: let the
       // latter go on, as independent thread scheduling does.
       for (Group &g : w.groups)
-        if (g.converge && ticks - g.convergeSince > 200000)
+        if (g.converge && w.polls - g.convergeSince > 1000)
           leaveConvergence(w, g);
     }
     // Drop groups that were merged into others or have ended.

@@ -60,8 +60,35 @@ bool quartet::sim::checkColumns(const Exec &ex, const Op &op, unsigned lane,
   return true;
 }
 
+bool quartet::sim::loadDescriptor(const Exec &ex, const Op &op, unsigned lane,
+                                  const char *what, uint64_t bits,
+                                  tcgen05::SharedDescriptor &out) {
+  out = tcgen05::decodeShared(bits);
+  if (out.version == 0 && !ex.m->options.allowDescriptorVersion) {
+    ex.m->fault(ex, op, lane, "descriptor-version",
+                strf("descriptor of %s: expects bits 46 to 48 to be 1, but got "
+                     "0",
+                     what));
+    return false;
+  }
+  if (out.version == 0)
+    out.version = 1;
+  std::string reason = tcgen05::getInvalidReason(out);
+  if (reason.empty() && (out.absoluteLeading || out.baseOffset ||
+                         out.swizzle == tcgen05::Swizzle::Bytes128Atom32))
+    reason = "base offset, absolute leading dimension and swizzle with 32-byte "
+             "atoms are not modelled";
+  if (reason.empty())
+    return true;
+  ex.m->fault(ex, op, lane, "descriptor",
+              strf("descriptor of %s: %s", what, reason.c_str()));
+  return false;
+}
+
 Access quartet::sim::tensorAccess(const Exec &ex, const Op &op, Stamp stamp,
                                   Actor inOrderWith) {
+  if (ex.m->options.allowTensorFence)
+    ex.w->clocks.tensor.join(ex.w->clocks.seen);
   Access access;
   access.stamp = stamp;
   access.instr = op.instr;

@@ -37,6 +37,12 @@ bool checkCtaGroup(const Exec &ex, const Op &op, unsigned group);
 bool checkColumns(const Exec &ex, const Op &op, unsigned lane, const Cta &cta,
                   uint32_t column, uint32_t count);
 
+/// Decodes a shared memory descriptor. False after reporting what is wrong
+/// with it; `what` names the operand.
+bool loadDescriptor(const Exec &ex, const Op &op, unsigned lane,
+                    const char *what, uint64_t bits,
+                    tcgen05::SharedDescriptor &out);
+
 /// Orderings of an access to tensor memory by the warp, as stamped `stamp`.
 Access tensorAccess(const Exec &ex, const Op &op, Stamp stamp,
                     Actor inOrderWith);

@@ -53,6 +53,7 @@ class Case:
     expect: dict
     tolerance: dict = dataclasses.field(default_factory=dict)
     shared: int = 0
+    target: str = "sm_90a"
 
     def check(self, got):
         """The reason why `got` is wrong, or an empty string."""
@@ -396,6 +397,54 @@ def mma(kernel, dtype):
                  ("d", Output(np.float32, (16, 8)))], {"d": want})
 
 
+E2M1 = np.array([0, 0.5, 1, 1.5, 2, 3, 4, 6, -0.0, -0.5, -1, -1.5, -2, -3, -4,
+                 -6])
+
+
+def nvfp4_gemm(m, n, k, pair=False):
+    """A whole pipelined GEMM for sm_100a, on single blocks or on pairs."""
+    a = rng(19).integers(0, 256, (m, k // 2), dtype=np.uint8)
+    b = rng(20).integers(0, 256, (n, k // 2), dtype=np.uint8)
+    # Scales of 2^-3 to 2^4.
+    sfa = rng(21).integers(0x20, 0x58, (m, k // 16), dtype=np.uint8)
+    sfb = rng(22).integers(0x20, 0x58, (n, k // 16), dtype=np.uint8)
+
+    def value(packed, scale):
+        codes = np.stack([packed & 15, packed >> 4], -1).reshape(len(packed), -1)
+        s = (8 + (scale & 7)) * 2.0 ** ((scale >> 3).astype(float) - 10)
+        return E2M1[codes] * np.repeat(s, 16, 1)
+
+    def tiled(scale):
+        r, c = np.indices(scale.shape)
+        out = np.zeros(scale.size, np.uint8)
+        out[((r // 128) * (scale.shape[1] // 4) + c // 4) * 512 + r % 32 * 16
+            + r % 128 // 32 * 4 + c % 4] = scale
+        return out
+
+    xa, xb = value(a, sfa), value(b, sfb)
+    want = xa @ xb.T
+    # One rounding to f32 per K step of 64: half an ulp of the largest partial
+    # sum each, and sum |a||b| bounds every partial sum.
+    bound = (k // 64) * 2.0**-24 * (np.abs(xa) @ np.abs(xb).T).max()
+    dims = f"dims={k // 2}x%d,box=128x128,swizzle=128"
+    kernel = "nvfp4_pair" if pair else "nvfp4_gemm"
+    operands = [("va", Hidden(a)), ("vb", Hidden(b)),
+                ("a", Map("va," + dims % m)), ("b", Map("vb," + dims % n))]
+    if pair:
+        sf = f"dims={k}x%d,box=256x1,bytes=8"
+        operands += [("vsfa", Hidden(tiled(sfa))), ("vsfb", Hidden(tiled(sfb))),
+                     ("sfa", Map("vsfa," + sf % (m // 128))),
+                     ("sfb", Map("vsfb," + sf % (n // 128)))]
+    else:
+        operands += [("sfa", tiled(sfa)), ("sfb", tiled(sfb))]
+    return Case(f"{kernel}_{m}_{n}_{k}", kernel + ".cu", kernel,
+                (m // 128, n // 256), (192,),
+                operands + [("d", Output(np.float32, (m, n))), ("n", n),
+                            ("k", k)],
+                {"d": want}, {"d": bound},
+                shared=3 * (38912 if pair else 55296), target="sm_100a")
+
+
 def all_cases():
     makers: list[Callable[[], Case]] = [
         saxpy, row_sum, collatz, transpose, histogram, convert, integers,
@@ -404,5 +453,7 @@ def all_cases():
         lambda: tensor_copy(24, 33), lambda: tensor_copy(80, 0),
         lambda: mma("mma_f16", np.float16),
         lambda: mma("mma_bf16", ml_dtypes.bfloat16),
+        lambda: nvfp4_gemm(128, 256, 256), lambda: nvfp4_gemm(256, 512, 1024),
+        lambda: nvfp4_gemm(512, 256, 1280, pair=True),
     ]
     return [make() for make in makers]

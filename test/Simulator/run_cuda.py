@@ -2,7 +2,7 @@
 
 usage: run_cuda.py QUARTET_SIM SOURCE_DIR WORK_DIR [CASE ...]
 
-Each case compiles a .cu file to PTX for sm_90a with nvcc, runs one kernel on
+Each case compiles a .cu file to PTX with nvcc, runs one kernel on
 quartet-sim and compares with NumPy. Without nvcc or NumPy the script exits
 with 77, which CTest counts as skipped. record_cuda.py runs the same cases on
 a GPU and stores the bytes it returns.
@@ -23,12 +23,12 @@ sys.dont_write_bytecode = True
 import cases
 
 
-def compile_ptx(nvcc, source, work):
+def compile_ptx(nvcc, source, target, work):
     ptx = os.path.join(
         work, os.path.splitext(os.path.basename(source))[0] + ".ptx"
     )
     subprocess.run(
-        [nvcc, "-arch=sm_90a", "-O3", "-ptx", source, "-o", ptx], check=True
+        [nvcc, "-arch=" + target, "-O3", "-ptx", source, "-o", ptx], check=True
     )
     return ptx
 
@@ -100,7 +100,7 @@ def main():
             continue
         source = os.path.join(source_dir, "cuda", case.source)
         if source not in compiled:
-            compiled[source] = compile_ptx(nvcc, source, work)
+            compiled[source] = compile_ptx(nvcc, source, case.target, work)
         for seed in (0, 1):
             try:
                 got = run(sim, compiled[source], case, work, seed)

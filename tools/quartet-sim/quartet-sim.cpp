@@ -42,6 +42,8 @@ const char *const kUsage =
   --buffer NAME=SPEC     a buffer that is no argument, for maps of it
   --seed N               order of warps and asynchronous completions
   --no-strict            do not check races, fences and initialisation
+  --allow RULE           do not report descriptor-version, cp-async-fence or
+                         tensor-fence (see docs/Simulator.md)
   --max-instructions N   stop a kernel that runs longer
   --stats                print counters
   --trace FILE.json      write Chrome trace events
@@ -55,6 +57,8 @@ struct CommandLine {
   LaunchConfig config;
   uint32_t block[3] = {0, 0, 0};
   uint64_t seed = 0, limit = 0;
+  bool allowVersion = false, allowCpAsync = false;
+  bool allowTensor = false;
   bool strict = true, stats = false, list = false, help = false;
 };
 
@@ -106,7 +110,7 @@ std::string parseCommandLine(int argc, char **argv, CommandLine &out) {
       bool known = false;
       for (const char *option :
            {"--kernel", "--grid", "--block", "--cluster", "--shared", "--arg",
-            "--buffer", "--seed", "--max-instructions", "--trace"})
+            "--buffer", "--allow", "--seed", "--max-instructions", "--trace"})
         known |= name == option;
       if (!known)
         return "unknown option '" + flag + "'";
@@ -124,6 +128,12 @@ std::string parseCommandLine(int argc, char **argv, CommandLine &out) {
         out.trace = value;
       } else if (name == "--arg") {
         out.args.emplace_back(value, true);
+      } else if (name == "--allow") {
+        ok = value == "descriptor-version" || value == "cp-async-fence" ||
+             value == "tensor-fence";
+        out.allowTensor |= value == "tensor-fence";
+        out.allowVersion |= value == "descriptor-version";
+        out.allowCpAsync |= value == "cp-async-fence";
       } else if (name == "--buffer") {
         out.args.emplace_back(value, false);
       } else if (name == "--grid") {
@@ -223,6 +233,9 @@ int runKernel(Simulator &sim, CommandLine &line) {
   }
   sim.options().seed = line.seed;
   sim.options().strict = line.strict;
+  sim.options().allowDescriptorVersion = line.allowVersion;
+  sim.options().allowCpAsyncFence = line.allowCpAsync;
+  sim.options().allowTensorFence = line.allowTensor;
   sim.options().tracePath = line.trace;
   if (line.limit)
     sim.options().maxInstructions = line.limit;

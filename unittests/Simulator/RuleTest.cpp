@@ -330,6 +330,18 @@ TEST(CpAsyncRules, WaitGroup) {
               threads(1));
 }
 
+TEST(CpAsyncRules, ProxyFence) {
+  auto body = [](const std::string &fence) {
+    return "cp.async.cg.shared.global [smem], [%rd0], 16;\n"
+           "cp.async.wait_all;\n" +
+           fence +
+           "cp.async.bulk.global.shared::cta.bulk_group [%rd0+32], [smem], 16;"
+           "\ncp.async.bulk.commit_group;\ncp.async.bulk.wait_group 0;\n";
+  };
+  expectClean(body("fence.proxy.async;\n"), threads(1));
+  expectRule("cp-async-fence", "cp.async.bulk.global", body(""), threads(1));
+}
+
 //===----------------------------------------------------------------------===//
 // Clusters
 //===----------------------------------------------------------------------===//

@@ -191,7 +191,7 @@ TEST(TensorRules, Descriptors) {
   expectBroken(g, "instruction-descriptor", "tcgen05.mma");
   g = Gemm();
   g.operandBits = "0x4000004000010000"; // bit 46 clear
-  expectBroken(g, "descriptor", "tcgen05.mma");
+  expectBroken(g, "descriptor-version", "tcgen05.mma");
   g.operandBits = "0x4010404000010000"; // absolute leading dimension
   expectBroken(g, "descriptor", "tcgen05.mma");
   g.operandBits = "0x0000404000010000"; // no swizzle: reads unwritten chunks

@@ -31,6 +31,15 @@ struct Options {
   /// Report races, missing waits and fences, and uninitialised reads. Without
   /// it, only what the machine cannot execute at all is an error.
   bool strict = true;
+  /// Rules of the ISA that compilers are known to break without harm on the
+  /// hardware, and that are not reported:
+  /// descriptor-version: bits 46 to 48 of shared memory descriptors are not 1;
+  /// cp-async-fence: cp.async and a tcgen05 read without a proxy fence;
+  /// tensor-fence: tcgen05 operations of several warps ordered by waits and
+  /// barriers without tcgen05.fence.
+  bool allowDescriptorVersion = false;
+  bool allowCpAsyncFence = false;
+  bool allowTensorFence = false;
   /// A launch that executes more thread-instructions than this is an error.
   uint64_t maxInstructions = uint64_t(1) << 40;
   /// Thread blocks (clusters) that run at the same time at first; more are

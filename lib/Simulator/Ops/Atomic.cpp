@@ -149,6 +149,8 @@ Flow execAtom(Exec &ex, const Op &op, uint32_t mask) {
       T value = P::apply(which, old, b, c);
       if (std::memcmp(&value, &old, sizeof(T)) != 0)
         ex.m->touch();
+      else
+        ++ex.w->polls;
       std::memcpy(p.data + i * sizeof(T), &value, sizeof(T));
       if (i == 0)
         results[l] = old;

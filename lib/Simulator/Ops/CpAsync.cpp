@@ -37,6 +37,7 @@ Flow execCpAsync(Exec &ex, const Op &op, uint32_t mask) {
   access.stamp = {actor, seq};
   access.instr = op.instr;
   access.ordered = &ex.w->clocks.seen;
+  access.generic = !m.options.allowCpAsyncFence;
   // Two copies of one warp may write the same bytes one after the other.
   for (uint32_t rest = mask; rest; rest &= rest - 1) {
     unsigned l = static_cast<unsigned>(__builtin_ctz(rest));

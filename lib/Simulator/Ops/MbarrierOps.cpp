@@ -180,6 +180,7 @@ Flow execWait(Exec &ex, const Op &op, uint32_t mask) {
     }
   }
   ex.g->wait = 0;
+  ex.w->polls += ready == 0;
   ex.setPred(op.d, mask, ready);
   return ready ? Flow::Next : Flow::Yield;
 }

@@ -51,6 +51,7 @@ Flow execLoad(Exec &ex, const Op &op, uint32_t mask) {
     Place p;
     if (!resolve(ex, op, l, space, laneAddress(ex, op, l), bytes, false, p))
       return Flow::Fault;
+    ex.w->polls += strong;
     orderAfter(ex, p, strength);
     if (!checkRead(ex, op, l, p, bytes, strong))
       return Flow::Fault;

@@ -74,15 +74,10 @@ Flow execCopy(Exec &ex, const Op &op, uint32_t mask) {
     unsigned l = static_cast<unsigned>(__builtin_ctz(rest));
     uint32_t address =
         ex.lanes<uint32_t>(op.a)[l] + static_cast<uint32_t>(op.imm);
-    tcgen05::SharedDescriptor desc =
-        tcgen05::decodeShared(ex.lanes<uint64_t>(op.b)[l]);
-    std::string reason = tcgen05::getInvalidReason(desc);
-    if (!reason.empty())
-      return m.fault(ex, op, l, "descriptor", reason);
-    if (desc.absoluteLeading || desc.baseOffset)
-      return m.fault(ex, op, l, "descriptor",
-                     "base offset and absolute leading dimension are not "
-                     "modelled");
+    tcgen05::SharedDescriptor desc;
+    if (!loadDescriptor(ex, op, l, "the source", ex.lanes<uint64_t>(op.b)[l],
+                        desc))
+      return Flow::Fault;
     uint32_t column = address & 0xffff;
     if (address >> 16)
       return m.fault(

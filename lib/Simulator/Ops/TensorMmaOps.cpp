@@ -118,15 +118,6 @@ Flow readOperand(const Exec &ex, const Op &op, unsigned lane,
                  const tcgen05::SharedDescriptor &desc, bool transposed,
                  const TensorMma &mma, bool isB, const Access &access) {
   Machine &m = *ex.m;
-  std::string reason = tcgen05::getInvalidReason(desc);
-  if (!reason.empty())
-    return m.fault(ex, op, lane, "descriptor",
-                   strf("operand %s: %s", isB ? "B" : "A", reason.c_str()));
-  if (desc.absoluteLeading || desc.baseOffset ||
-      desc.swizzle == tcgen05::Swizzle::Bytes128Atom32)
-    return m.fault(ex, op, lane, "descriptor",
-                   "base offset, absolute leading dimension and swizzle with "
-                   "32-byte atoms are not modelled");
   uint32_t rows = (isB ? mma.n : mma.m) / mma.group;
   unsigned elementBytes =
       mma.aFormat == MmaFormat::E2M1 ? 1 : kOperandBytes / mma.k;
@@ -290,12 +281,15 @@ Flow execMma(Exec &ex, const Op &op, uint32_t mask) {
           strf("instruction descriptor 0x%08x: %s", bits, reason.c_str()));
     mma->accumulate = ex.pred(list[kEnable]) >> l & 1;
     mma->d = ex.lanes<uint32_t>(op.a)[l] + static_cast<uint32_t>(op.imm);
-    mma->bDesc = tcgen05::decodeShared(ex.lanes<uint64_t>(list[kB])[l]);
+    if (!loadDescriptor(ex, op, l, "operand B", ex.lanes<uint64_t>(list[kB])[l],
+                        mma->bDesc))
+      return Flow::Fault;
     mma->aInTensor = list[kAIsTensor];
     if (mma->aInTensor)
       mma->a = ex.lanes<uint32_t>(list[kASlot])[l] + list[kALo];
-    else
-      mma->aDesc = tcgen05::decodeShared(ex.lanes<uint64_t>(list[kASlot])[l]);
+    else if (!loadDescriptor(ex, op, l, "operand A",
+                             ex.lanes<uint64_t>(list[kASlot])[l], mma->aDesc))
+      return Flow::Fault;
     if (mma->aInTensor && (mma->transposeA || mma->m / mma->group != 128))
       return m.fault(ex, op, l, "instruction-descriptor",
                      "A in tensor memory is modelled for 128 rows per block, "

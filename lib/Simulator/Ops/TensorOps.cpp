@@ -173,6 +173,8 @@ Flow execWait(Exec &ex, const Op &op, uint32_t) {
   uint32_t seq = ex.w->streamSeq[static_cast<int>(s)];
   ex.w->clocks.tensor.raise(actor, seq);
   ex.w->clocks.unpublished.raise(actor, seq);
+  if (ex.m->options.allowTensorFence)
+    ex.w->clocks.seen.raise(actor, seq);
   return Flow::Next;
 }
 
@@ -186,7 +188,13 @@ Flow execCommit(Exec &ex, const Op &op, uint32_t mask) {
   for (uint32_t rest = mask; rest; rest &= rest - 1) {
     unsigned l = static_cast<unsigned>(__builtin_ctz(rest));
     Place p;
-    if (!resolve(ex, op, l, opSpace(op), laneAddress(ex, op, l), 8, true, p))
+    // Without a state space the address is generic. Compilers pass shared
+    // addresses there as well, which the hardware takes.
+    uint64_t address = laneAddress(ex, op, l);
+    Space space = opSpace(op);
+    if (space == Space::Generic && address >> 32 == 0)
+      space = Space::SharedCluster;
+    if (!resolve(ex, op, l, space, address, 8, true, p))
       return Flow::Fault;
     if (p.kind != PlaceKind::Shared)
       return m.fault(ex, op, l, "mbarrier-invalid",
