@@ -2,8 +2,8 @@
 """Prints a program that raises products of a layer and checks the results.
 
 Matrices are named X, W and E; a form is the order in which the dimensions of
-one are stored, one letter each. A product is raised (`nvfp4.force`) and compared
-with one that is left alone (`nvfp4.keep`).
+one are stored, one letter each. A product is raised (`nvfp4.force`) and
+compared with one that is left alone (`nvfp4.keep`).
 
 Elements are E2M1 values such that any 8 neighbours along a dimension have every
 magnitude from 0 to 6. So every block of 16 has the same maximum, and a
@@ -60,12 +60,10 @@ class Program:
 
     def empty(self, form, element="f32"):
         sizes = ", ".join(f"%size_{d}" for d in form) if self.dynamic else ""
-        return self.emit(
-            f"tensor.empty({sizes}) : {self.type(form, element)}"
-        )
+        return self.emit(f"tensor.empty({sizes}) : {self.type(form, element)}")
 
     def matrix(self, name, form):
-        """Matrix `name` stored as `form`; elements do not depend on the form."""
+        """Matrix `name` stored as `form`, which does not change elements."""
         if (name, form) in self.matrices:
             return self.matrices[name, form]
         seed = "XWEB".index(name)
@@ -158,11 +156,15 @@ class Program:
             for dim, size in self.sizes.items():
                 write_npy(sizes_dir / f"{dim}.npy", size)
                 arguments.append(f"%{dim}: tensor<?xi8>")
-                sizes.append(f"  %size_{dim} = tensor.dim %{dim}, %c0 : tensor<?xi8>")
+                sizes.append(
+                    f"  %size_{dim} = tensor.dim %{dim}, %c0 : tensor<?xi8>"
+                )
         print(f"func.func @main({', '.join(arguments)}) {{")
         print("  %z = arith.constant 0.0 : f32")
-        print("  %grid = arith.constant dense<[0.0, 0.5, 1.0, 1.5, 2.0, 3.0, "
-              "4.0, 6.0]> : tensor<8xf32>")
+        print(
+            "  %grid = arith.constant dense<[0.0, 0.5, 1.0, 1.5, 2.0, 3.0, "
+            "4.0, 6.0]> : tensor<8xf32>"
+        )
         print("\n".join(sizes + self.lines))
         print("  return\n}")
 
@@ -172,7 +174,9 @@ def write_npy(path, size):
     header = f"{{'descr': '|u1', 'fortran_order': False, 'shape': ({size},), }}"
     header += " " * (-(len(header) + 11) % 64) + "\n"
     path.write_bytes(
-        b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode()
+        b"\x93NUMPY\x01\x00"
+        + struct.pack("<H", len(header))
+        + header.encode()
         + bytes(size)
     )
 
@@ -189,6 +193,7 @@ def add_transpositions(program, odd):
                     (first[0], second[0], ""),
                     (first[1:], second[1:], result),
                     flips,
+                    strict=True,
                 )
             )
             got = program.product(a, b, c, f'nvfp4.force = "{role}"')
