@@ -5,7 +5,8 @@ operations, so that comparisons are exact unless a case states a bound.
 """
 
 import dataclasses
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -92,8 +93,15 @@ def saxpy():
     # rounds there once more than the kernel: 2^-53 relative, invisible after
     # rounding to 24 bits except at ties, which these inputs do not have.
     want = (np.float64(a) * x + y).astype(np.float32)
-    return Case("saxpy", "basic.cu", "saxpy", (4,), (256,),
-                [("n", n), ("a", a), ("x", x), ("y", InOut(y))], {"y": want})
+    return Case(
+        "saxpy",
+        "basic.cu",
+        "saxpy",
+        (4,),
+        (256,),
+        [("n", n), ("a", a), ("x", x), ("y", InOut(y))],
+        {"y": want},
+    )
 
 
 def row_sum():
@@ -112,9 +120,15 @@ def row_sum():
         for d in (4, 2, 1):
             s = s + s[np.arange(8) ^ d]
         want[r] = s[0]
-    return Case("row_sum", "basic.cu", "row_sum", (rows,), (256,),
-                [("n", n), ("x", x), ("y", Output(np.float32, (rows,)))],
-                {"y": want})
+    return Case(
+        "row_sum",
+        "basic.cu",
+        "row_sum",
+        (rows,),
+        (256,),
+        [("n", n), ("x", x), ("y", Output(np.float32, (rows,)))],
+        {"y": want},
+    )
 
 
 def collatz():
@@ -126,40 +140,94 @@ def collatz():
             v = 3 * v + 1 if v % 2 else v // 2
             steps += 1
         want[i] = steps
-    return Case("collatz", "basic.cu", "collatz", (3,), (128,),
-                [("n", n), ("out", Output(np.int32, (n,)))], {"out": want})
+    return Case(
+        "collatz",
+        "basic.cu",
+        "collatz",
+        (3,),
+        (128,),
+        [("n", n), ("out", Output(np.int32, (n,)))],
+        {"out": want},
+    )
 
 
 def transpose():
     n = 64
     x = rng(4).integers(0, 1 << 30, (n, n), dtype=np.int32)
-    return Case("transpose", "basic.cu", "transpose", (2, 2), (32, 8),
-                [("n", n), ("in", x), ("out", Output(np.int32, (n, n)))],
-                {"out": x.T.copy()})
+    return Case(
+        "transpose",
+        "basic.cu",
+        "transpose",
+        (2, 2),
+        (32, 8),
+        [("n", n), ("in", x), ("out", Output(np.int32, (n, n)))],
+        {"out": x.T.copy()},
+    )
 
 
 def histogram():
     n = 5000
     x = rng(5).integers(0, 256, n, dtype=np.uint8)
     want = np.bincount(x, minlength=256).astype(np.uint32)
-    return Case("histogram", "basic.cu", "histogram", (3,), (128,),
-                [("n", n), ("in", x),
-                 ("out", Output(np.uint32, (256,), zero=True))],
-                {"out": want})
+    return Case(
+        "histogram",
+        "basic.cu",
+        "histogram",
+        (3,),
+        (128,),
+        [("n", n), ("in", x), ("out", Output(np.uint32, (256,), zero=True))],
+        {"out": want},
+    )
 
 
 def convert():
     special = np.array(
-        [0, -0.0, np.inf, -np.inf, np.nan, 1, -1, 65504, 65519.99, 65520, 448,
-         464, 465, 480, 57344, 61440, 1e-8, 6e-8, 2.0**-9, 2.0**-10, 3e-39,
-         1e-45, 3.4e38, 2147483648.0, -2147483904.0, 0.5, 1.5, 2.5], np.float32)
+        [
+            0,
+            -0.0,
+            np.inf,
+            -np.inf,
+            np.nan,
+            1,
+            -1,
+            65504,
+            65519.99,
+            65520,
+            448,
+            464,
+            465,
+            480,
+            57344,
+            61440,
+            1e-8,
+            6e-8,
+            2.0**-9,
+            2.0**-10,
+            3e-39,
+            1e-45,
+            3.4e38,
+            2147483648.0,
+            -2147483904.0,
+            0.5,
+            1.5,
+            2.5,
+        ],
+        np.float32,
+    )
     # All f16 values and their neighbours: every rounding boundary of f16.
     half = np.arange(0, 0x7C00, 7, dtype=np.uint16).view(np.float16)
     half = half.astype(np.float32)
     mid = (half[:-1] + half[1:]) / np.float32(2)
     rand = rng(6).standard_normal(500, dtype=np.float32) * np.float32(300)
-    x = np.concatenate([special, mid, np.nextafter(mid, np.float32(0)),
-                        -np.nextafter(mid, np.float32(1e9)), rand])
+    x = np.concatenate(
+        [
+            special,
+            mid,
+            np.nextafter(mid, np.float32(0)),
+            -np.nextafter(mid, np.float32(1e9)),
+            rand,
+        ]
+    )
     n = len(x)
     with np.errstate(all="ignore"):
         h = x.astype(np.float16)
@@ -179,15 +247,31 @@ def convert():
     nan = np.isnan(x)
     # The hardware's NaN.
     hb[nan], bb[nan], b4[nan], b5[nan] = 0x7FFF, 0x7FFF, 0x7F, 0x7F
-    return Case("convert", "basic.cu", "convert", ((n + 127) // 128,), (128,),
-                [("n", n), ("x", x), ("half", Output(np.uint16, (n,))),
-                 ("bf16", Output(np.uint16, (n,))),
-                 ("e4m3", Output(np.uint8, (n,))),
-                 ("e5m2", Output(np.uint8, (n,))),
-                 ("s32", Output(np.int32, (n,))),
-                 ("back", Output(np.float32, (n,)))],
-                {"half": hb, "bf16": bb, "e4m3": b4, "e5m2": b5,
-                 "s32": s32.astype(np.int32), "back": back})
+    return Case(
+        "convert",
+        "basic.cu",
+        "convert",
+        ((n + 127) // 128,),
+        (128,),
+        [
+            ("n", n),
+            ("x", x),
+            ("half", Output(np.uint16, (n,))),
+            ("bf16", Output(np.uint16, (n,))),
+            ("e4m3", Output(np.uint8, (n,))),
+            ("e5m2", Output(np.uint8, (n,))),
+            ("s32", Output(np.int32, (n,))),
+            ("back", Output(np.float32, (n,))),
+        ],
+        {
+            "half": hb,
+            "bf16": bb,
+            "e4m3": b4,
+            "e5m2": b5,
+            "s32": s32.astype(np.int32),
+            "back": back,
+        },
+    )
 
 
 def integers():
@@ -207,7 +291,7 @@ def integers():
         return -r if (p < 0) != (q < 0) else r
 
     want = []
-    for x, y in zip(a.tolist(), b.tolist()):
+    for x, y in zip(a.tolist(), b.tolist(), strict=False):
         y |= 1
         sx, sy = signed(x), signed(y)
         wide = x * y
@@ -221,24 +305,34 @@ def integers():
         r += ffs * 5 + int(f"{y:032b}"[::-1], 2)
         n_ = x & 31
         funnel = ((y << 32 | x) << n_ >> 32) & m32
-        src = (x.to_bytes(4, "little") + y.to_bytes(4, "little"))
-        perm = int.from_bytes(bytes(src[0x5140 >> 4 * i & 7] for i in range(4)),
-                              "little")
+        src = x.to_bytes(4, "little") + y.to_bytes(4, "little")
+        perm = int.from_bytes(
+            bytes(src[0x5140 >> 4 * i & 7] for i in range(4)), "little"
+        )
         r = (r & m32) ^ ((funnel + perm) & m32)
         r += (min(sx, sy) & m32) ^ max(x, y)
         r += (sx * sy) >> 20 & m32
         r = (r & m32) ^ (((x * y >> 32) + (sx * sy >> 32 & m32)) & m32)
-        add2 = ((x & 0xFFFF) + y & 0xFFFF) | (((x >> 16) + (y >> 16) & 0xFFFF) << 16)
-        dp = 17 + sum(signed(x >> 8 * i, 8) * signed(y >> 8 * i, 8)
-                      for i in range(4))
+        add2 = ((x & 0xFFFF) + y & 0xFFFF) | (
+            ((x >> 16) + (y >> 16) & 0xFFFF) << 16
+        )
+        dp = 17 + sum(
+            signed(x >> 8 * i, 8) * signed(y >> 8 * i, 8) for i in range(4)
+        )
         r += add2 ^ (dp & m32)
         r += ((x << (y & 31)) & m32) ^ (x >> (y & 31)) ^ (sx >> (y & 31) & m32)
         r = (r & m32) ^ ((wide // (y | 0x100000000) + wide % 1000003) & m32)
         want.append(r & m32)
         assert wide <= m64
-    return Case("integers", "basic.cu", "integers", (4,), (128,),
-                [("n", n), ("a", a), ("b", b), ("out", Output(np.uint32, (n,)))],
-                {"out": np.array(want, np.uint32)})
+    return Case(
+        "integers",
+        "basic.cu",
+        "integers",
+        (4,),
+        (128,),
+        [("n", n), ("a", a), ("b", b), ("out", Output(np.uint32, (n,)))],
+        {"out": np.array(want, np.uint32)},
+    )
 
 
 def warp_ops():
@@ -256,9 +350,15 @@ def warp_ops():
         down = int(v[i + 5] if i + 5 < 32 else v[i])
         want[i, 6] = (up + down) & 0xFFFFFFFF
         want[i, 7] = odd if v[i] & 1 else 0
-    return Case("warp_ops", "basic.cu", "warp_ops", (1,), (32,),
-                [("in", v), ("out", Output(np.uint32, (32, 8)))],
-                {"out": want.astype(np.uint32)})
+    return Case(
+        "warp_ops",
+        "basic.cu",
+        "warp_ops",
+        (1,),
+        (32,),
+        [("in", v), ("out", Output(np.uint32, (32, 8)))],
+        {"out": want.astype(np.uint32)},
+    )
 
 
 def arithmetic():
@@ -305,41 +405,73 @@ def arithmetic():
     bf = np.zeros(n, np.uint16)
     f = np.zeros(n, np.float32)
     for i in range(n):
-        h[i] = fma3(np.float16, a[i].astype(np.float16),
-                    b[i].astype(np.float16)).view(np.uint16)
-        bf[i] = fma3(ml_dtypes.bfloat16, a[i].astype(ml_dtypes.bfloat16),
-                     b[i].astype(ml_dtypes.bfloat16)).view(np.uint16)
+        h[i] = fma3(
+            np.float16, a[i].astype(np.float16), b[i].astype(np.float16)
+        ).view(np.uint16)
+        bf[i] = fma3(
+            ml_dtypes.bfloat16,
+            a[i].astype(ml_dtypes.bfloat16),
+            b[i].astype(ml_dtypes.bfloat16),
+        ).view(np.uint16)
         x, y = Fraction(float(a[i])), Fraction(float(b[i]))
-        f[i] = (a[i] / b[i] + np.sqrt(np.abs(a[i]))
-                + directed(x * y + Fraction(3, 2), "z")
-                + directed(x + y, "u") + directed(x * y, "d")
-                + np.float32(1) / b[i])
+        f[i] = (
+            a[i] / b[i]
+            + np.sqrt(np.abs(a[i]))
+            + directed(x * y + Fraction(3, 2), "z")
+            + directed(x + y, "u")
+            + directed(x * y, "d")
+            + np.float32(1) / b[i]
+        )
     d = a.astype(np.float64) / b + np.sqrt(np.abs(b).astype(np.float64))
     d = d + (a.astype(np.float64) * b + 3.25)
     # The product of two f32 is exact in float64 and the kernel's fma rounds
     # the sum once: the same as here.
-    return Case("arithmetic", "basic.cu", "arithmetic", (2,), (128,),
-                [("n", n), ("a", a), ("b", b), ("h", Output(np.uint16, (n,))),
-                 ("bf", Output(np.uint16, (n,))), ("f", Output(np.float32, (n,))),
-                 ("d", Output(np.float64, (n,)))],
-                {"h": h, "bf": bf, "f": f, "d": d})
+    return Case(
+        "arithmetic",
+        "basic.cu",
+        "arithmetic",
+        (2,),
+        (128,),
+        [
+            ("n", n),
+            ("a", a),
+            ("b", b),
+            ("h", Output(np.uint16, (n,))),
+            ("bf", Output(np.uint16, (n,))),
+            ("f", Output(np.float32, (n,))),
+            ("d", Output(np.float64, (n,))),
+        ],
+        {"h": h, "bf": bf, "f": f, "d": d},
+    )
 
 
 def cp_async_stages():
     n = 512 * 7
     x = rng(12).standard_normal(n, dtype=np.float32)
-    return Case("cp_async_stages", "async.cu", "cp_async_stages", (1,), (128,),
-                [("n", n), ("x", x), ("y", Output(np.float32, (n,)))],
-                {"y": 2 * x})
+    return Case(
+        "cp_async_stages",
+        "async.cu",
+        "cp_async_stages",
+        (1,),
+        (128,),
+        [("n", n), ("x", x), ("y", Output(np.float32, (n,)))],
+        {"y": 2 * x},
+    )
 
 
 def bulk_ring():
     tiles = 11
     x = rng(13).integers(-(1 << 20), 1 << 20, (tiles, 4, 64), dtype=np.int32)
     want = x[:, :, ::-1] + np.arange(tiles, dtype=np.int32)[:, None, None]
-    return Case("bulk_ring", "async.cu", "bulk_ring", (1,), (96,),
-                [("tiles", tiles), ("x", x),
-                 ("y", Output(np.int32, x.shape))], {"y": want})
+    return Case(
+        "bulk_ring",
+        "async.cu",
+        "bulk_ring",
+        (1,),
+        (96,),
+        [("tiles", tiles), ("x", x), ("y", Output(np.int32, x.shape))],
+        {"y": want},
+    )
 
 
 def tensor_copy(x, y):
@@ -365,11 +497,23 @@ def tensor_copy(x, y):
                 after[r - 3, c + 8] = box[r, c]
     dims = "dims=72x40,box=64x16,bytes=2,swizzle=128"
     name = f"tensor_copy_{x}_{y}"
-    return Case(name, "async.cu", "tensor_copy", (1,), (64,),
-                [("src", Hidden(source)), ("dst", Hidden(before, True)),
-                 ("in", Map("src," + dims)), ("out", Map("dst," + dims)),
-                 ("x", x), ("y", y), ("raw", Output(np.uint16, (16, 64)))],
-                {"raw": raw, "dst": after})
+    return Case(
+        name,
+        "async.cu",
+        "tensor_copy",
+        (1,),
+        (64,),
+        [
+            ("src", Hidden(source)),
+            ("dst", Hidden(before, True)),
+            ("in", Map("src," + dims)),
+            ("out", Map("dst," + dims)),
+            ("x", x),
+            ("y", y),
+            ("raw", Output(np.uint16, (16, 64))),
+        ],
+        {"raw": raw, "dst": after},
+    )
 
 
 def cluster_sum():
@@ -378,8 +522,15 @@ def cluster_sum():
     for b in range(8):
         for r in range(4):
             want[b] += x[b // 4 * 4 + (r ^ (b % 4))] * (r + 1)
-    return Case("cluster_sum", "async.cu", "cluster_sum", (8,), (32,),
-                [("x", x), ("y", Output(np.int32, x.shape))], {"y": want})
+    return Case(
+        "cluster_sum",
+        "async.cu",
+        "cluster_sum",
+        (8,),
+        (32,),
+        [("x", x), ("y", Output(np.int32, x.shape))],
+        {"y": want},
+    )
 
 
 def mma(kernel, dtype):
@@ -392,13 +543,24 @@ def mma(kernel, dtype):
         for n in range(8):
             start[r, n] = c[r // 8, n % 2]
     want = a.astype(np.float32) @ b.astype(np.float32) + start
-    return Case(kernel, "async.cu", kernel, (1,), (32,),
-                [("a", a.view(np.uint16)), ("b", b.view(np.uint16)),
-                 ("d", Output(np.float32, (16, 8)))], {"d": want})
+    return Case(
+        kernel,
+        "async.cu",
+        kernel,
+        (1,),
+        (32,),
+        [
+            ("a", a.view(np.uint16)),
+            ("b", b.view(np.uint16)),
+            ("d", Output(np.float32, (16, 8))),
+        ],
+        {"d": want},
+    )
 
 
-E2M1 = np.array([0, 0.5, 1, 1.5, 2, 3, 4, 6, -0.0, -0.5, -1, -1.5, -2, -3, -4,
-                 -6])
+E2M1 = np.array(
+    [0, 0.5, 1, 1.5, 2, 3, 4, 6, -0.0, -0.5, -1, -1.5, -2, -3, -4, -6]
+)
 
 
 def nvfp4_gemm(m, n, k, pair=False):
@@ -410,15 +572,21 @@ def nvfp4_gemm(m, n, k, pair=False):
     sfb = rng(22).integers(0x20, 0x58, (n, k // 16), dtype=np.uint8)
 
     def value(packed, scale):
-        codes = np.stack([packed & 15, packed >> 4], -1).reshape(len(packed), -1)
+        codes = np.stack([packed & 15, packed >> 4], -1).reshape(
+            len(packed), -1
+        )
         s = (8 + (scale & 7)) * 2.0 ** ((scale >> 3).astype(float) - 10)
         return E2M1[codes] * np.repeat(s, 16, 1)
 
     def tiled(scale):
         r, c = np.indices(scale.shape)
         out = np.zeros(scale.size, np.uint8)
-        out[((r // 128) * (scale.shape[1] // 4) + c // 4) * 512 + r % 32 * 16
-            + r % 128 // 32 * 4 + c % 4] = scale
+        out[
+            ((r // 128) * (scale.shape[1] // 4) + c // 4) * 512
+            + r % 32 * 16
+            + r % 128 // 32 * 4
+            + c % 4
+        ] = scale
         return out
 
     xa, xb = value(a, sfa), value(b, sfb)
@@ -428,32 +596,58 @@ def nvfp4_gemm(m, n, k, pair=False):
     bound = (k // 64) * 2.0**-24 * (np.abs(xa) @ np.abs(xb).T).max()
     dims = f"dims={k // 2}x%d,box=128x128,swizzle=128"
     kernel = "nvfp4_pair" if pair else "nvfp4_gemm"
-    operands = [("va", Hidden(a)), ("vb", Hidden(b)),
-                ("a", Map("va," + dims % m)), ("b", Map("vb," + dims % n))]
+    operands = [
+        ("va", Hidden(a)),
+        ("vb", Hidden(b)),
+        ("a", Map("va," + dims % m)),
+        ("b", Map("vb," + dims % n)),
+    ]
     if pair:
         sf = f"dims={k}x%d,box=256x1,bytes=8"
-        operands += [("vsfa", Hidden(tiled(sfa))), ("vsfb", Hidden(tiled(sfb))),
-                     ("sfa", Map("vsfa," + sf % (m // 128))),
-                     ("sfb", Map("vsfb," + sf % (n // 128)))]
+        operands += [
+            ("vsfa", Hidden(tiled(sfa))),
+            ("vsfb", Hidden(tiled(sfb))),
+            ("sfa", Map("vsfa," + sf % (m // 128))),
+            ("sfb", Map("vsfb," + sf % (n // 128))),
+        ]
     else:
         operands += [("sfa", tiled(sfa)), ("sfb", tiled(sfb))]
-    return Case(f"{kernel}_{m}_{n}_{k}", kernel + ".cu", kernel,
-                (m // 128, n // 256), (192,),
-                operands + [("d", Output(np.float32, (m, n))), ("n", n),
-                            ("k", k)],
-                {"d": want}, {"d": bound},
-                shared=3 * (38912 if pair else 55296), target="sm_100a")
+    return Case(
+        f"{kernel}_{m}_{n}_{k}",
+        kernel + ".cu",
+        kernel,
+        (m // 128, n // 256),
+        (192,),
+        operands + [("d", Output(np.float32, (m, n))), ("n", n), ("k", k)],
+        {"d": want},
+        {"d": bound},
+        shared=3 * (38912 if pair else 55296),
+        target="sm_100a",
+    )
 
 
 def all_cases():
     makers: list[Callable[[], Case]] = [
-        saxpy, row_sum, collatz, transpose, histogram, convert, integers,
-        warp_ops, arithmetic, cp_async_stages, bulk_ring, cluster_sum,
-        lambda: tensor_copy(0, 0), lambda: tensor_copy(-5, -2),
-        lambda: tensor_copy(24, 33), lambda: tensor_copy(80, 0),
+        saxpy,
+        row_sum,
+        collatz,
+        transpose,
+        histogram,
+        convert,
+        integers,
+        warp_ops,
+        arithmetic,
+        cp_async_stages,
+        bulk_ring,
+        cluster_sum,
+        lambda: tensor_copy(0, 0),
+        lambda: tensor_copy(-5, -2),
+        lambda: tensor_copy(24, 33),
+        lambda: tensor_copy(80, 0),
         lambda: mma("mma_f16", np.float16),
         lambda: mma("mma_bf16", ml_dtypes.bfloat16),
-        lambda: nvfp4_gemm(128, 256, 256), lambda: nvfp4_gemm(256, 512, 1024),
+        lambda: nvfp4_gemm(128, 256, 256),
+        lambda: nvfp4_gemm(256, 512, 1024),
         lambda: nvfp4_gemm(512, 256, 1280, pair=True),
     ]
     return [make() for make in makers]

@@ -42,25 +42,40 @@ class Driver:
 
     def upload(self, array):
         address = ctypes.c_uint64()
-        self("cuMemAlloc_v2", ctypes.byref(address),
-             ctypes.c_size_t(max(array.nbytes, 1)))
+        self(
+            "cuMemAlloc_v2",
+            ctypes.byref(address),
+            ctypes.c_size_t(max(array.nbytes, 1)),
+        )
         if array.nbytes:
-            self("cuMemcpyHtoD_v2", address, array.ctypes.data_as(
-                ctypes.c_void_p), ctypes.c_size_t(array.nbytes))
+            self(
+                "cuMemcpyHtoD_v2",
+                address,
+                array.ctypes.data_as(ctypes.c_void_p),
+                ctypes.c_size_t(array.nbytes),
+            )
         return address
 
     def download(self, address, like):
         out = np.zeros_like(like)
-        self("cuMemcpyDtoH_v2", out.ctypes.data_as(ctypes.c_void_p), address,
-             ctypes.c_size_t(out.nbytes))
+        self(
+            "cuMemcpyDtoH_v2",
+            out.ctypes.data_as(ctypes.c_void_p),
+            address,
+            ctypes.c_size_t(out.nbytes),
+        )
         return out
 
 
 def launch(driver, cubin, case):
     module, function = ctypes.c_void_p(), ctypes.c_void_p()
     driver("cuModuleLoad", ctypes.byref(module), cubin.encode())
-    driver("cuModuleGetFunction", ctypes.byref(function), module,
-           case.kernel.encode())
+    driver(
+        "cuModuleGetFunction",
+        ctypes.byref(function),
+        module,
+        case.kernel.encode(),
+    )
     values, outputs = [], {}
     for name, value in case.args:
         if isinstance(value, cases.Output):
@@ -77,11 +92,20 @@ def launch(driver, cubin, case):
         else:
             values.append(ctypes.c_int32(int(value)))
     pointers = (ctypes.c_void_p * len(values))(
-        *[ctypes.addressof(v) for v in values])
+        *[ctypes.addressof(v) for v in values]
+    )
     grid = tuple(case.grid) + (1,) * (3 - len(case.grid))
     block = tuple(case.block) + (1,) * (3 - len(case.block))
-    driver("cuLaunchKernel", function, *grid, *block, case.shared, None,
-           pointers, None)
+    driver(
+        "cuLaunchKernel",
+        function,
+        *grid,
+        *block,
+        case.shared,
+        None,
+        pointers,
+        None,
+    )
     driver("cuCtxSynchronize")
     got = {n: driver.download(a, h) for n, (a, h) in outputs.items()}
     driver("cuModuleUnload", module)
@@ -103,9 +127,17 @@ def main():
             cubin = os.path.join(work, case.source + ".cubin")
             if not os.path.exists(cubin):
                 subprocess.run(
-                    [nvcc, "-arch=sm_90a", "-O3", "-cubin",
-                     os.path.join(here, "cuda", case.source), "-o", cubin],
-                    check=True)
+                    [
+                        nvcc,
+                        "-arch=sm_90a",
+                        "-O3",
+                        "-cubin",
+                        os.path.join(here, "cuda", case.source),
+                        "-o",
+                        cubin,
+                    ],
+                    check=True,
+                )
             got = launch(driver, cubin, case)
             for name, array in got.items():
                 np.save(os.path.join(out_dir, f"{case.name}_{name}.npy"), array)

@@ -16,8 +16,9 @@ try:
 except ImportError:
     sys.exit(77)
 
-E2M1 = np.array([0, 0.5, 1, 1.5, 2, 3, 4, 6, -0.0, -0.5, -1, -1.5, -2, -3, -4,
-                 -6])
+E2M1 = np.array(
+    [0, 0.5, 1, 1.5, 2, 3, 4, 6, -0.0, -0.5, -1, -1.5, -2, -3, -4, -6]
+)
 
 
 def e4m3(codes):
@@ -35,21 +36,37 @@ def unpack(packed):
 
 def to_ptx(tools, source, work):
     ptx = os.path.join(work, "tcgen05_min.ptx")
-    llvm = subprocess.run([f"{tools}/mlir-opt", source], check=True,
-                          capture_output=True).stdout
-    llvm = subprocess.run([f"{tools}/mlir-translate", "--mlir-to-llvmir"],
-                          check=True, capture_output=True, input=llvm).stdout
-    subprocess.run([f"{tools}/llc", "-mtriple=nvptx64-nvidia-cuda",
-                    "-mcpu=sm_100a", "-mattr=+ptx90", "-O2", "-o", ptx],
-                   check=True, input=llvm)
+    llvm = subprocess.run(
+        [f"{tools}/mlir-opt", source], check=True, capture_output=True
+    ).stdout
+    llvm = subprocess.run(
+        [f"{tools}/mlir-translate", "--mlir-to-llvmir"],
+        check=True,
+        capture_output=True,
+        input=llvm,
+    ).stdout
+    subprocess.run(
+        [
+            f"{tools}/llc",
+            "-mtriple=nvptx64-nvidia-cuda",
+            "-mcpu=sm_100a",
+            "-mattr=+ptx90",
+            "-O2",
+            "-o",
+            ptx,
+        ],
+        check=True,
+        input=llvm,
+    )
     return ptx
 
 
 def main():
     sim, tools, source_dir, work = sys.argv[1:5]
     os.makedirs(work, exist_ok=True)
-    ptx = to_ptx(tools, os.path.join(source_dir, "Inputs",
-                                   "tcgen05_min.mlir"), work)
+    ptx = to_ptx(
+        tools, os.path.join(source_dir, "Inputs", "tcgen05_min.mlir"), work
+    )
     rng = np.random.default_rng(12)
     a = rng.integers(0, 256, (128, 32), dtype=np.uint8)
     b = rng.integers(0, 256, (128, 32), dtype=np.uint8)
@@ -58,7 +75,7 @@ def main():
     files = []
     for name, value in [("a", a), ("b", b)]:
         np.save(f"{work}/{name}.npy", value)
-    for name, value in zip(("sfa", "sfb"), sf):
+    for name, value in zip(("sfa", "sfb"), sf, strict=False):
         tiled = np.zeros(512, np.uint8)
         for m in range(128):
             for k in range(4):
@@ -73,13 +90,19 @@ def main():
     # exact in double in any order and `want` is correctly rounded.
     for seed in range(4):
         out = f"{work}/d.npy"
-        subprocess.run([sim, ptx, "--seed", str(seed)] + files +
-                       ["--arg", f"out:float32:128x128:{out}"], check=True)
+        subprocess.run(
+            [sim, ptx, "--seed", str(seed)]
+            + files
+            + ["--arg", f"out:float32:128x128:{out}"],
+            check=True,
+        )
         got = np.load(out)
         if not np.array_equal(got, want):
             bad = np.argwhere(got != want)
-            print(f"seed {seed}: {len(bad)} of {want.size} differ, first at "
-                  f"{bad[0]}: {got[tuple(bad[0])]} {want[tuple(bad[0])]}")
+            print(
+                f"seed {seed}: {len(bad)} of {want.size} differ, first at "
+                f"{bad[0]}: {got[tuple(bad[0])]} {want[tuple(bad[0])]}"
+            )
             sys.exit(1)
     print("pass")
 

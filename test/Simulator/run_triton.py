@@ -30,8 +30,18 @@ from run_tcgen05 import e4m3, unpack
 
 
 @triton.jit
-def matmul(a, b, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr,
-           BK: tl.constexpr, STAGES: tl.constexpr):
+def matmul(
+    a,
+    b,
+    c,
+    M,
+    N,
+    K,
+    BM: tl.constexpr,
+    BN: tl.constexpr,
+    BK: tl.constexpr,
+    STAGES: tl.constexpr,
+):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)
     rn = tl.program_id(1) * BN + tl.arange(0, BN)
     rk = tl.arange(0, BK)
@@ -46,8 +56,20 @@ def matmul(a, b, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr,
 
 
 @triton.jit
-def nvfp4(a, sa, b, sb, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr,
-          BK: tl.constexpr, STAGES: tl.constexpr):
+def nvfp4(
+    a,
+    sa,
+    b,
+    sb,
+    c,
+    M,
+    N,
+    K,
+    BM: tl.constexpr,
+    BN: tl.constexpr,
+    BK: tl.constexpr,
+    STAGES: tl.constexpr,
+):
     rm = tl.program_id(0) * BM + tl.arange(0, BM)
     rn = tl.program_id(1) * BN + tl.arange(0, BN)
     rk = tl.arange(0, BK // 2)
@@ -58,8 +80,15 @@ def nvfp4(a, sa, b, sb, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr,
     psb = sb + rn[:, None] * (K // 16) + rs[None, :]
     acc = tl.zeros((BM, BN), tl.float32)
     for _ in tl.range(0, K, BK, num_stages=STAGES):
-        acc = tl.dot_scaled(tl.load(pa), tl.load(psa), "e2m1", tl.load(pb),
-                            tl.load(psb), "e2m1", acc)
+        acc = tl.dot_scaled(
+            tl.load(pa),
+            tl.load(psa),
+            "e2m1",
+            tl.load(pb),
+            tl.load(psb),
+            "e2m1",
+            acc,
+        )
         pa += BK // 2
         pb += BK // 2
         psa += BK // 16
@@ -70,12 +99,19 @@ def nvfp4(a, sa, b, sb, c, M, N, K, BM: tl.constexpr, BN: tl.constexpr,
 def compile_kernel(fn, types, tile, capability, path):
     """Writes PTX and returns the bytes of dynamic shared memory."""
     names = fn.arg_names
-    signature = dict(zip(names, types + ["constexpr"] * 4))
+    signature = dict(zip(names, types + ["constexpr"] * 4, strict=False))
     attributes = {(i,): [["tt.divisibility", 16]] for i in range(len(types))}
-    source = ASTSource(fn=fn, signature=signature, attrs=attributes,
-                       constexprs=dict(zip(names[len(types):], tile)))
-    kernel = triton.compile(source, target=GPUTarget("cuda", capability, 32),
-                            options={"num_warps": 4})
+    source = ASTSource(
+        fn=fn,
+        signature=signature,
+        attrs=attributes,
+        constexprs=dict(zip(names[len(types) :], tile, strict=False)),
+    )
+    kernel = triton.compile(
+        source,
+        target=GPUTarget("cuda", capability, 32),
+        options={"num_warps": 4},
+    )
     with open(path, "w") as file:
         file.write(kernel.asm["ptx"])
     return kernel.metadata.shared
@@ -88,17 +124,26 @@ def main():
     m, n, k = 256, 128, 512
     rng = np.random.default_rng(5)
     half = [rng.standard_normal((r, k)).astype(np.float16) for r in (m, n)]
-    packed = [rng.integers(0, 256, (r, k // 2), dtype=np.uint8)
-              for r in (m, n)]
-    scale = [rng.integers(0x20, 0x58, (r, k // 16), dtype=np.uint8)
-             for r in (m, n)]
-    wide = [unpack(p) * np.repeat(e4m3(s), 16, 1)
-            for p, s in zip(packed, scale)]
+    packed = [rng.integers(0, 256, (r, k // 2), dtype=np.uint8) for r in (m, n)]
+    scale = [
+        rng.integers(0x20, 0x58, (r, k // 16), dtype=np.uint8) for r in (m, n)
+    ]
+    wide = [
+        unpack(p) * np.repeat(e4m3(s), 16, 1) for p, s in zip(packed, scale, strict=False)
+    ]
     exact = [h.astype(np.float64) for h in half]
-    f16 = (matmul, ["*fp16", "*fp16", "*fp32", "i32", "i32", "i32"], half,
-           exact)
-    fp4 = (nvfp4, ["*u8", "*fp8e4nv", "*u8", "*fp8e4nv", "*fp32", "i32", "i32",
-                   "i32"], [packed[0], scale[0], packed[1], scale[1]], wide)
+    f16 = (
+        matmul,
+        ["*fp16", "*fp16", "*fp32", "i32", "i32", "i32"],
+        half,
+        exact,
+    )
+    fp4 = (
+        nvfp4,
+        ["*u8", "*fp8e4nv", "*u8", "*fp8e4nv", "*fp32", "i32", "i32", "i32"],
+        [packed[0], scale[0], packed[1], scale[1]],
+        wide,
+    )
     cases = [
         ("f16", f16, 100, (128, 128, 64, 3)),
         ("f16", f16, 100, (128, 64, 128, 2)),
@@ -112,11 +157,22 @@ def main():
         name = f"{kind}_sm{capability}_" + "x".join(map(str, tile))
         ptx, out = f"{work}/{name}.ptx", f"{work}/{name}.npy"
         shared = compile_kernel(fn, types, tile, capability, ptx)
-        command = [sim, ptx, "--allow", "descriptor-version",
-                   "--allow", "cp-async-fence", "--allow", "tensor-fence",
-                   "--grid",
-                   f"{m // tile[0]},{n // tile[1]}", "--block", "128",
-                   "--shared", str(shared)]
+        command = [
+            sim,
+            ptx,
+            "--allow",
+            "descriptor-version",
+            "--allow",
+            "cp-async-fence",
+            "--allow",
+            "tensor-fence",
+            "--grid",
+            f"{m // tile[0]},{n // tile[1]}",
+            "--block",
+            "128",
+            "--shared",
+            str(shared),
+        ]
         for i, array in enumerate(inputs):
             np.save(f"{work}/{name}_{i}.npy", array)
             command += ["--arg", f"buf:{work}/{name}_{i}.npy"]
@@ -130,16 +186,19 @@ def main():
         # instructions rounds once to f32.
         bound = k / 16 * 2.0**-24 * (np.abs(values[0]) @ np.abs(values[1]).T)
         for seed in (0, 1):
-            result = subprocess.run(command + ["--seed", str(seed)],
-                                    capture_output=True, text=True)
+            result = subprocess.run(
+                command + ["--seed", str(seed)], capture_output=True, text=True
+            )
             problem = result.stderr.strip()
             if not result.returncode:
                 error = np.abs(np.load(out) - want)
                 if not (error <= bound).all():
                     problem = f"error {error.max()}"
             failures += bool(problem)
-            print(f"{'FAIL' if problem else 'pass'} {name} seed {seed} "
-                  f"{problem}")
+            print(
+                f"{'FAIL' if problem else 'pass'} {name} seed {seed} "
+                f"{problem}"
+            )
     sys.exit(1 if failures else 0)
 
 

@@ -12,10 +12,10 @@ __device__ uint32_t shared_address(const void *p) {
   return (uint32_t)__cvta_generic_to_shared(p);
 }
 __device__ void barrier_init(uint64_t *bar, uint32_t count) {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(
-                   shared_address(bar)),
-               "r"(count)
-               : "memory");
+  asm volatile(
+      "mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(bar)),
+      "r"(count)
+      : "memory");
 }
 __device__ void fence_barrier_init() {
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
@@ -30,26 +30,27 @@ __device__ void barrier_expect(uint64_t *bar, uint32_t bytes) {
                : "memory");
 }
 __device__ void barrier_arrive(uint64_t *bar) {
-  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(
-                   shared_address(bar))
-               : "memory");
+  asm volatile(
+      "mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_address(bar))
+      : "memory");
 }
 __device__ void barrier_wait(uint64_t *bar, uint32_t parity) {
-  asm volatile("{\n\t.reg .pred p;\n\t"
-               "LAB_WAIT:\n\t"
-               "mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n\t"
-               "@p bra DONE;\n\tbra LAB_WAIT;\n\tDONE:\n\t}" ::"r"(
-                   shared_address(bar)),
-               "r"(parity)
-               : "memory");
+  asm volatile(
+      "{\n\t.reg .pred p;\n\t"
+      "LAB_WAIT:\n\t"
+      "mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n\t"
+      "@p bra DONE;\n\tbra LAB_WAIT;\n\tDONE:\n\t}" ::"r"(shared_address(bar)),
+      "r"(parity)
+      : "memory");
 }
 __device__ void load_tile(void *dst, const TensorMap *map, int x, int y,
                           uint64_t *bar) {
-  asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.tile"
-               ".mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::
-                   "r"(shared_address(dst)),
-               "l"(map), "r"(x), "r"(y), "r"(shared_address(bar))
-               : "memory");
+  asm volatile(
+      "cp.async.bulk.tensor.2d.shared::cluster.global.tile"
+      ".mbarrier::complete_tx::bytes [%0], [%1, {%2, %3}], [%4];" ::"r"(
+          shared_address(dst)),
+      "l"(map), "r"(x), "r"(y), "r"(shared_address(bar))
+      : "memory");
 }
 
 // Three stages of cp.async: y = 2 x, 128 threads, n multiple of 512 floats.
@@ -98,11 +99,12 @@ extern "C" __global__ void bulk_ring(int tiles, const int *x, int *y) {
         int s = i % 4;
         barrier_wait(&empty[s], (i / 4 & 1) ^ 1);
         barrier_expect(&full[s], 1024);
-        asm volatile("cp.async.bulk.shared::cluster.global"
-                     ".mbarrier::complete_tx::bytes [%0], [%1], 1024, [%2];" ::
-                         "r"(shared_address(in[s])),
-                     "l"(x + i * 256), "r"(shared_address(&full[s]))
-                     : "memory");
+        asm volatile(
+            "cp.async.bulk.shared::cluster.global"
+            ".mbarrier::complete_tx::bytes [%0], [%1], 1024, [%2];" ::"r"(
+                shared_address(in[s])),
+            "l"(x + i * 256), "r"(shared_address(&full[s]))
+            : "memory");
       }
     return;
   }
@@ -190,8 +192,8 @@ extern "C" __global__ void __cluster_dims__(4, 1, 1)
 }
 
 // D = A B for one 16x8x16 tile: ldmatrix and mma.sync in f16 and bf16.
-template <bool BF16> __device__ void mma_tile(const uint16_t *a,
-                                              const uint16_t *b, float *d) {
+template <bool BF16>
+__device__ void mma_tile(const uint16_t *a, const uint16_t *b, float *d) {
   __shared__ alignas(128) uint16_t sa[16 * 16], sb[16 * 8];
   for (int i = threadIdx.x; i < 256; i += 32)
     sa[i] = a[i];

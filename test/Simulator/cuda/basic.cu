@@ -74,8 +74,8 @@ extern "C" __global__ void histogram(int n, const uint8_t *in, uint32_t *out) {
 
 // Every conversion between f32 and the narrow formats of sm_90.
 extern "C" __global__ void convert(int n, const float *x, uint16_t *half,
-                                   uint16_t *bf16, uint8_t *e4m3,
-                                   uint8_t *e5m2, int *s32, float *back) {
+                                   uint16_t *bf16, uint8_t *e4m3, uint8_t *e5m2,
+                                   int *s32, float *back) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n)
     return;
@@ -105,7 +105,7 @@ extern "C" __global__ void integers(int n, const uint32_t *a, const uint32_t *b,
   r = r * 31 + __popc(x) + __clz(y) * 7 + __ffs(x) * 5 + __brev(y);
   r ^= __funnelshift_l(x, y, x & 31) + __byte_perm(x, y, 0x5140);
   r += min(sx, sy) ^ max(x, y);
-  r += (uint32_t)((int64_t)(sx) * sy >> 20);
+  r += (uint32_t)((int64_t)(sx)*sy >> 20);
   r ^= __umulhi(x, y) + (uint32_t)__mulhi(sx, sy);
   r += __vadd2(x, y) ^ (uint32_t)__dp4a(sx, sy, 17);
   r += (x << (y & 31)) ^ (x >> (y & 31)) ^ (uint32_t)(sx >> (y & 31));
@@ -143,5 +143,6 @@ extern "C" __global__ void arithmetic(int n, const float *a, const float *b,
   bf[i] = __bfloat16_as_ushort(__hfma(bx, by, __hadd(bx, __hmul(by, by))));
   f[i] = __fdiv_rn(x, y) + __fsqrt_rn(fabsf(x)) + __fmaf_rz(x, y, 1.5f) +
          __fadd_ru(x, y) + __fmul_rd(x, y) + __frcp_rn(y);
-  d[i] = (double)x / y + sqrt((double)fabsf(y)) + __fma_rn((double)x, (double)y, 3.25);
+  d[i] = (double)x / y + sqrt((double)fabsf(y)) +
+         __fma_rn((double)x, (double)y, 3.25);
 }

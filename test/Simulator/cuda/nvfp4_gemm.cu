@@ -24,23 +24,24 @@ extern "C" __global__ void __launch_bounds__(192)
   int warp = threadIdx.x / 32, tiles = k / 256;
   int m0 = blockIdx.x, n0 = blockIdx.y;
   if (warp == 4) {
-    asm volatile("tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%0],"
-                 " %1;\n\t"
-                 "tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;" ::
-                     "r"(shared_address(&slot)),
-                 "n"(kColumns)
-                 : "memory");
+    asm volatile(
+        "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%0],"
+        " %1;\n\t"
+        "tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;" ::"r"(
+            shared_address(&slot)),
+        "n"(kColumns)
+        : "memory");
   }
   if (threadIdx.x == 0) {
     for (int s = 0; s < kStages; ++s)
       for (uint64_t *bar : {&full[s], &empty[s]})
-        asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(
-                         shared_address(bar))
-                     : "memory");
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;\n\t"
-                 "fence.mbarrier_init.release.cluster;" ::"r"(
-                     shared_address(&done))
-                 : "memory");
+        asm volatile(
+            "mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(bar))
+            : "memory");
+    asm volatile(
+        "mbarrier.init.shared::cta.b64 [%0], 1;\n\t"
+        "fence.mbarrier_init.release.cluster;" ::"r"(shared_address(&done))
+        : "memory");
   }
   asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
   __syncthreads();
@@ -52,10 +53,10 @@ extern "C" __global__ void __launch_bounds__(192)
       int s = t % kStages;
       uint32_t stage = base + s * kStage, bar = shared_address(&full[s]);
       wait(shared_address(&empty[s]), (t / kStages & 1) ^ 1);
-      asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::
-                       "r"(bar),
-                   "r"(kStage)
-                   : "memory");
+      asm volatile(
+          "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(bar),
+          "r"(kStage)
+          : "memory");
       load_tensor(stage, &a, t * 128, m0 * 128, bar);
       load_tensor(stage + kBytesA, &b, t * 128, n0 * 256, bar);
       load_tensor(stage + kBytesA + kBytesB / 2, &b, t * 128, n0 * 256 + 128,
@@ -80,15 +81,14 @@ extern "C" __global__ void __launch_bounds__(192)
         copy_scales(tmem + kSfb + 8 * kb + 4, scales(sf + 4096 + 512 * kb));
       }
       for (int kb = 0; kb < 4; ++kb)
-        asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %6, 0;\n\t"
-                     "tcgen05.mma.cta_group::1.kind::mxf4nvf4.block_scale"
-                     ".block16 [%0], %1, %2, %3, [%4], [%5], p;\n\t}" ::"r"(
-                         tmem),
-                     "l"(operand(stage) + 2 * kb),
-                     "l"(operand(stage + kBytesA) + 2 * kb), "r"(0x08400480),
-                     "r"(tmem + kSfa + 4 * kb), "r"(tmem + kSfb + 8 * kb),
-                     "r"(t | kb)
-                     : "memory");
+        asm volatile(
+            "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %6, 0;\n\t"
+            "tcgen05.mma.cta_group::1.kind::mxf4nvf4.block_scale"
+            ".block16 [%0], %1, %2, %3, [%4], [%5], p;\n\t}" ::"r"(tmem),
+            "l"(operand(stage) + 2 * kb),
+            "l"(operand(stage + kBytesA) + 2 * kb), "r"(0x08400480),
+            "r"(tmem + kSfa + 4 * kb), "r"(tmem + kSfb + 8 * kb), "r"(t | kb)
+            : "memory");
       commit(shared_address(&empty[s]));
     }
     commit(shared_address(&done));
@@ -104,10 +104,10 @@ extern "C" __global__ void __launch_bounds__(192)
                    "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, "
                    "%13, %14, %15}, [%16];\n\t"
                    "tcgen05.wait::ld.sync.aligned;"
-                   : "=r"(v[0]), "=r"(v[1]), "=r"(v[2]), "=r"(v[3]),
-                     "=r"(v[4]), "=r"(v[5]), "=r"(v[6]), "=r"(v[7]),
-                     "=r"(v[8]), "=r"(v[9]), "=r"(v[10]), "=r"(v[11]),
-                     "=r"(v[12]), "=r"(v[13]), "=r"(v[14]), "=r"(v[15])
+                   : "=r"(v[0]), "=r"(v[1]), "=r"(v[2]), "=r"(v[3]), "=r"(v[4]),
+                     "=r"(v[5]), "=r"(v[6]), "=r"(v[7]), "=r"(v[8]), "=r"(v[9]),
+                     "=r"(v[10]), "=r"(v[11]), "=r"(v[12]), "=r"(v[13]),
+                     "=r"(v[14]), "=r"(v[15])
                    : "r"(tmem + (warp << 21) + c)
                    : "memory");
       for (int i = 0; i < 16; ++i)
@@ -117,10 +117,10 @@ extern "C" __global__ void __launch_bounds__(192)
   }
   __syncthreads();
   if (warp == 4) {
-    asm volatile("tcgen05.fence::after_thread_sync;\n\t"
-                 "tcgen05.dealloc.cta_group::1.sync.aligned.b32 %0, %1;" ::"r"(
-                     tmem),
-                 "n"(kColumns)
-                 : "memory");
+    asm volatile(
+        "tcgen05.fence::after_thread_sync;\n\t"
+        "tcgen05.dealloc.cta_group::1.sync.aligned.b32 %0, %1;" ::"r"(tmem),
+        "n"(kColumns)
+        : "memory");
   }
 }

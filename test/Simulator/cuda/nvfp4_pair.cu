@@ -49,22 +49,23 @@ extern "C" __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(192)
   int warp = threadIdx.x / 32, tiles = k / 256;
   int m0 = blockIdx.x, n0 = blockIdx.y, rank = blockIdx.x % 2;
   if (warp == 4)
-    asm volatile("tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [%0],"
-                 " %1;\n\t"
-                 "tcgen05.relinquish_alloc_permit.cta_group::2.sync.aligned;" ::
-                     "r"(shared_address(&slot)),
-                 "n"(kColumns)
-                 : "memory");
+    asm volatile(
+        "tcgen05.alloc.cta_group::2.sync.aligned.shared::cta.b32 [%0],"
+        " %1;\n\t"
+        "tcgen05.relinquish_alloc_permit.cta_group::2.sync.aligned;" ::"r"(
+            shared_address(&slot)),
+        "n"(kColumns)
+        : "memory");
   if (threadIdx.x == 0) {
     for (int s = 0; s < kStages; ++s)
       for (uint64_t *bar : {&full[s], &empty[s]})
-        asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(
-                         shared_address(bar))
-                     : "memory");
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], 1;\n\t"
-                 "fence.mbarrier_init.release.cluster;" ::"r"(
-                     shared_address(&done))
-                 : "memory");
+        asm volatile(
+            "mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(bar))
+            : "memory");
+    asm volatile(
+        "mbarrier.init.shared::cta.b64 [%0], 1;\n\t"
+        "fence.mbarrier_init.release.cluster;" ::"r"(shared_address(&done))
+        : "memory");
   }
   asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
   __syncthreads();
@@ -101,15 +102,14 @@ extern "C" __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(192)
         copy_pair(tmem + kSfb + 8 * kb + 4, scales(sf + 4096 + 512 * kb));
       }
       for (int kb = 0; kb < 4; ++kb)
-        asm volatile("{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %6, 0;\n\t"
-                     "tcgen05.mma.cta_group::2.kind::mxf4nvf4.block_scale"
-                     ".block16 [%0], %1, %2, %3, [%4], [%5], p;\n\t}" ::"r"(
-                         tmem),
-                     "l"(operand(stage) + 2 * kb),
-                     "l"(operand(stage + kBytesA) + 2 * kb), "r"(0x10400480),
-                     "r"(tmem + kSfa + 4 * kb), "r"(tmem + kSfb + 8 * kb),
-                     "r"(t | kb)
-                     : "memory");
+        asm volatile(
+            "{\n\t.reg .pred p;\n\tsetp.ne.u32 p, %6, 0;\n\t"
+            "tcgen05.mma.cta_group::2.kind::mxf4nvf4.block_scale"
+            ".block16 [%0], %1, %2, %3, [%4], [%5], p;\n\t}" ::"r"(tmem),
+            "l"(operand(stage) + 2 * kb),
+            "l"(operand(stage + kBytesA) + 2 * kb), "r"(0x10400480),
+            "r"(tmem + kSfa + 4 * kb), "r"(tmem + kSfb + 8 * kb), "r"(t | kb)
+            : "memory");
       commit_pair(shared_address(&empty[s]));
     }
     commit_pair(shared_address(&done));
@@ -134,9 +134,9 @@ extern "C" __global__ void __cluster_dims__(2, 1, 1) __launch_bounds__(192)
   __syncthreads();
   cluster_sync();
   if (warp == 4)
-    asm volatile("tcgen05.fence::after_thread_sync;\n\t"
-                 "tcgen05.dealloc.cta_group::2.sync.aligned.b32 %0, %1;" ::"r"(
-                     tmem),
-                 "n"(kColumns)
-                 : "memory");
+    asm volatile(
+        "tcgen05.fence::after_thread_sync;\n\t"
+        "tcgen05.dealloc.cta_group::2.sync.aligned.b32 %0, %1;" ::"r"(tmem),
+        "n"(kColumns)
+        : "memory");
 }
