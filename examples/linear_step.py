@@ -15,6 +15,7 @@ import argparse
 import json
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 try:
@@ -25,6 +26,7 @@ except ImportError:
 from quartet_tools import (
     ToolError,
     compile_step,
+    list_operations,
     load_bf16,
     quantized_argument_bytes,
 )
@@ -182,6 +184,20 @@ def error_cell(value):
     return f"{value * 1e3:.3f} ({effective_bits(value):.2f})"
 
 
+def print_decisions(decisions, operations):
+    """The remarks of the compiler, and what each recipe made of the program."""
+    for remarks, recipes in decisions.items():
+        print(f"\nDecisions ({', '.join(recipes)})")
+        for line in remarks:
+            print(f"  {line}")
+    print("\nOperations in NVFP4 after the raise")
+    width = max(map(len, operations))
+    for recipe, names in operations.items():
+        counts = Counter(names)
+        text = ", ".join(f"{n} x {name}" for name, n in counts.items())
+        print(f"  {recipe:<{width}}  {text or 'none'}")
+
+
 def print_errors(figures):
     header = ["recipe", "Y", "dX", "dW", "dX vs E Wq", "dW vs E^T Xq"]
     rows = []
@@ -318,6 +334,8 @@ def run(args):
         "(all-MiniLM-L6-v2, encoder.layer.3.intermediate.dense)"
     )
     figures = {}
+    decisions = {}
+    operations = {}
     with tempfile.TemporaryDirectory(prefix="quartet-") as work:
         for recipe in args.recipes:
             step, remarks, text = compile_step(
@@ -327,9 +345,8 @@ def run(args):
                 recipe,
                 Path(work),
             )
-            print(f"\nDecisions, --recipe={recipe}")
-            for line in remarks:
-                print(f"  {line}")
+            decisions.setdefault(tuple(remarks), []).append(recipe)
+            operations[recipe] = list_operations(text)
             figures[recipe] = measure(
                 layer, step, recipe, args.seeds, args.seed
             )
@@ -337,6 +354,7 @@ def run(args):
             if "dW" not in READS_SAVED[recipe] or not saved:
                 saved = {"bf16": 2 * tokens * width}
             figures[recipe]["saved"] = saved
+    print_decisions(decisions, operations)
     print_errors(figures)
     print_averages(figures, args.seeds)
     print_saved(figures, layer)

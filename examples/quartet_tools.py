@@ -173,12 +173,29 @@ def compile_step(build_dir, source, entry, recipe, work_dir):
     text, log = run_tool(
         build_dir, "quartet-compile", [*common, "--emit=nvfp4", "-o", "-"]
     )
-    remarks = [
-        re.sub(r"^.*[/\\]", "", line)
-        for line in log.splitlines()
-        if "remark:" in line
-    ]
+    remarks = []
+    for line in log.splitlines():
+        if "remark:" in line:
+            remarks.append(line.replace(str(source), source.name, 1))
     return CompiledStep(library, entry), remarks, text
+
+
+def list_operations(text):
+    """What `nvfp4` program text does to matrices, in program order.
+
+    One string per operation: quantizers and rotations with their parameters.
+    """
+    found = []
+    for line in text.splitlines():
+        quantizer = re.search(r"nvfp4\.quantize <([^>]*)>", line)
+        if quantizer:
+            found.append(quantizer.group(1))
+        elif "nvfp4.rotate" in line:
+            group = re.search(r"group = (\d+)", line)
+            found.append(f"rotation over {group.group(1) if group else 128}")
+        elif "nvfp4.scaled_matmul" in line:
+            found.append("scaled_matmul")
+    return found
 
 
 def quantized_argument_bytes(text, argument, rows):

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A second model of the recipes, written for statistics and not for bits.
 
-It shares no text with the compiler: NumPy float64 arithmetic, NumPy's random
-generator, a dense Hadamard matrix, nearest codes found by searching tables. Two
+It shares no text with the compiler: whole-matrix NumPy arithmetic, NumPy's
+random generator, a dense Hadamard matrix, nearest codes found by searching
+tables. Scales and quotients of the nearest quantizers are f32 in the specified
+order, since that decides on which side exact ties fall; the rest is f64. Two
 implementations that agree on the error of every result on real data, within the
-sampling error, agree on what the recipe is. Byte equality is tested elsewhere.
+sampling error, agree on what the recipe is.
 
+A quantizer returns (value, ts): the matrix it stands for is value * ts.
 Blocks of 16 run along the last dimension of every matrix given here.
 """
 
@@ -53,19 +56,27 @@ def safe_div(a, b):
 
 
 def tensor_scale(x, top):
-    amax = np.abs(x).max()
-    return amax / top if amax else 1.0
+    amax = np.float32(np.abs(x).max())
+    return amax / np.float32(top) if amax else np.float32(1)
 
 
-def rounded(x, scale, rng=None):
-    """Elements of x in units of scale, nearest or stochastic, times scale."""
-    ratio = np.abs(safe_div(x, scale))
-    code = (
-        nearest_even(E2M1, ratio)
-        if rng is None
-        else stochastic(E2M1, ratio, rng)
+def block_scale(m, multiple, ts):
+    """The E4M3 scale that makes the block maximum m the given multiple."""
+    return nearest_even(
+        E4M3, m.astype(np.float32) / (np.float32(multiple) * ts)
     )
-    return np.copysign(code, x) * scale
+
+
+def rounded(x, c, ts, rng=None):
+    """Elements of x in units of c * ts, nearest or stochastic, times c."""
+    step = c.astype(np.float32) * ts
+    reciprocal = safe_div(np.float32(1), step).astype(np.float32)
+    ratio = np.abs(x.astype(np.float32) * reciprocal[..., None])
+    if rng is None:
+        code = nearest_even(E2M1, ratio)
+    else:
+        code = stochastic(E2M1, ratio, rng)
+    return np.copysign(code, x) * c[..., None]
 
 
 def rtn(x, rng=None, tile=1, override=1.0):
@@ -73,16 +84,15 @@ def rtn(x, rng=None, tile=1, override=1.0):
 
     With tile = 16, 16 x 16 elements share a scale.
     """
-    ts = tensor_scale(x, 448 * 6 / override)
+    multiple = 6 / override
+    ts = tensor_scale(x, 448 * multiple)
     v = blocks(pad(x, 16))
     m = np.abs(v).max(-1)
     if tile > 1:
         rows = np.pad(m, ((0, -len(m) % tile), (0, 0)))
         m = rows.reshape(-1, tile, m.shape[1]).max(1).repeat(tile, 0)[: len(m)]
-    c = nearest_even(E4M3, m * override / (6 * ts))
-    return rounded(v, (c * ts)[..., None], rng).reshape(len(x), -1)[
-        :, : x.shape[1]
-    ]
+    value = rounded(v, block_scale(m, multiple, ts), ts, rng)
+    return value.reshape(len(x), -1)[:, : x.shape[1]], ts
 
 
 def four_over_six(x):
@@ -90,12 +100,12 @@ def four_over_six(x):
     ts = tensor_scale(x, 256 * 6)
     v = blocks(pad(x, 16))
     m = np.abs(v).max(-1)
-    six = rounded(v, (nearest_even(E4M3, m / (6 * ts)) * ts)[..., None])
-    four = rounded(v, (nearest_even(E4M3, m / (4 * ts)) * ts)[..., None])
-    pick = ((v - four) ** 2).sum(-1) < ((v - six) ** 2).sum(-1)
-    return np.where(pick[..., None], four, six).reshape(len(x), -1)[
-        :, : x.shape[1]
-    ]
+    six = rounded(v, block_scale(m, 6, ts), ts)
+    four = rounded(v, block_scale(m, 4, ts), ts)
+    error_six = ((v - six * ts) ** 2).sum(-1)
+    error_four = ((v - four * ts) ** 2).sum(-1)
+    value = np.where((error_four < error_six)[..., None], four, six)
+    return value.reshape(len(x), -1)[:, : x.shape[1]], ts
 
 
 def hadamard(n):
@@ -123,63 +133,57 @@ def ms_eden(y, rng):
     w = p * safe_div((u * u).sum(-1), (u * q).sum(-1))
     top = w.max()
     ts = 2.0 ** np.ceil(np.log2(top / 448)) if top else 1.0
-    return (q * (stochastic(E4M3, w / ts, rng) * ts)[..., None]).reshape(
-        y.shape
-    )
+    value = q * stochastic(E4M3, w / ts, rng)[..., None]
+    return value.reshape(y.shape), ts
 
 
 def signs(rng, group):
     return rng.integers(0, 2, group) * 2.0 - 1.0
 
 
-def sr(x, rng):
-    return rtn(x, rng, override=17 / 16)
-
-
-def transposed_saved(recipe, xq, wq, x, w):
-    """The right operands of dX and dW before their own quantization."""
-    return (w.T, x.T) if recipe == "nvidia" else (wq.T, xq.T)
+def forward(recipe, x, w):
+    """The quantized operands of Y = X W^T."""
+    if recipe == "quartet2":
+        return four_over_six(x), four_over_six(w)
+    return rtn(x), rtn(w, tile=16 if recipe == "nvidia" else 1)
 
 
 def step(recipe, x, w, e, rng):
     """(Y, dX, dW) of one layer, Y = X W^T, dX = E W, dW = E^T X."""
-    forward = four_over_six if recipe == "quartet2" else rtn
-    xq = forward(x)
-    wq = rtn(w, tile=16) if recipe == "nvidia" else forward(w)
-    y = xq @ wq.T
-    right_dx, right_dw = transposed_saved(recipe, xq, wq, x, w)
+    (xq, x_scale), (wq, w_scale) = forward(recipe, x, w)
+    y = (xq @ wq.T) * float(x_scale) * float(w_scale)
+    if recipe == "nvidia":
+        right_dx, right_dw = (w.T, 1), (x.T, 1)
+    else:
+        right_dx, right_dw = (wq.T, w_scale), (xq.T, x_scale)
 
-    def product(group, left, quantize_left, right, quantize_right):
+    def product(left, right, group, quantize_left, quantize_right):
         s = signs(rng, group) if group else np.ones(1)
-        a = quantize_left(rotate(left, s))
-        return a @ quantize_right(rotate(right, s)).T
+        a, a_scale = quantize_left(rotate(left, s))
+        b, b_scale = quantize_right(rotate(right[0], s))
+        return (a @ b.T) * float(a_scale) * float(b_scale) * float(right[1])
 
     def eden(v):
         return ms_eden(v, rng)
 
     def noisy(v):
-        return sr(v, rng)
+        return rtn(v, rng, override=17 / 16)
 
     def tiles(v):
         return rtn(v, tile=16)
 
-    dx, dw = {
+    for_dx, for_dw = {
         "quartet2": ((128, eden, eden), (128, eden, eden)),
         "rtn": ((0, rtn, rtn), (0, rtn, rtn)),
         "sr": ((0, noisy, noisy), (0, noisy, noisy)),
         "tetrajet2": ((32, noisy, noisy), (32, noisy, noisy)),
         "nvidia": ((0, noisy, tiles), (16, noisy, rtn)),
     }[recipe]
-    return (
-        y,
-        product(dx[0], e, dx[1], right_dx, dx[2]),
-        product(dw[0], e.T, dw[1], right_dw, dw[2]),
-    )
+    return y, product(e, right_dx, *for_dx), product(e.T, right_dw, *for_dw)
 
 
 def targets(recipe, x, w, e):
     """What dX and dW of a recipe estimate."""
-    if recipe == "nvidia":
-        return e @ rtn(w, tile=16), e.T @ x
-    forward = four_over_six if recipe == "quartet2" else rtn
-    return e @ forward(w), e.T @ forward(x)
+    (xq, x_scale), (wq, w_scale) = forward(recipe, x, w)
+    dx = (e @ wq) * float(w_scale)
+    return dx, e.T @ x if recipe == "nvidia" else (e.T @ xq) * float(x_scale)
