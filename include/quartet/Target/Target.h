@@ -43,7 +43,7 @@ struct TargetOptions {
   /// the target's documented default.
   std::string cpu;
   /// Effort of the LLVM optimiser, 0 to 3.
-  unsigned optLevel = 3;
+  unsigned optLevel = 2;
 };
 
 /// One target. Objects are immutable and shared between threads.

@@ -13,6 +13,7 @@
 #include "quartet/Target/Common/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -105,21 +106,66 @@ void checkCast(tensor::CastOp op) {
   }
 }
 
+/// Extents as large as a slice at fixed positions needs.
+void checkSlice(OffsetSizeAndStrideOpInterface op, OpOperand &whole) {
+  auto type = cast<RankedTensorType>(whole.get().getType());
+  OpBuilder b(op);
+  Location loc = op.getLoc();
+  for (int64_t dim = 0, rank = type.getRank(); dim < rank; ++dim) {
+    if (!type.isDynamicDim(dim) || op.isDynamicOffset(dim) ||
+        op.isDynamicSize(dim) || op.isDynamicStride(dim))
+      continue;
+    int64_t size = op.getStaticSize(dim);
+    if (size == 0)
+      continue;
+    int64_t needed =
+        op.getStaticOffset(dim) + (size - 1) * op.getStaticStride(dim) + 1;
+    Extent extent{&whole, dim};
+    Value enough = arith::CmpIOp::create(
+        b, loc, arith::CmpIPredicate::sge, extent.materialize(b, loc),
+        arith::ConstantIndexOp::create(b, loc, needed));
+    cf::AssertOp::create(b, loc, enough,
+                         (op->getName().getStringRef() + ": " +
+                          extent.describe() + " is at least " + Twine(needed))
+                             .str());
+  }
+}
+
+/// A dynamic extent that is expanded is the product of its parts.
+void checkExpand(tensor::ExpandShapeOp op) {
+  OpBuilder b(op);
+  Location loc = op.getLoc();
+  SmallVector<OpFoldResult> parts = op.getMixedOutputShape();
+  for (auto [dim, group] : llvm::enumerate(op.getReassociationIndices())) {
+    Extent extent{&op.getSrcMutable(), static_cast<int64_t>(dim)};
+    if (!extent.isDynamic())
+      continue;
+    Value product = arith::ConstantIndexOp::create(b, loc, 1);
+    for (int64_t part : group)
+      product = b.createOrFold<arith::MulIOp>(
+          loc, product, getValueOrCreateConstantIndexOp(b, loc, parts[part]));
+    insertCheck(b, op, extent.materialize(b, loc), product,
+                extent.describe() + " equals the product of its parts");
+  }
+}
+
 struct InsertSizeChecks
     : quartet::impl::QuartetInsertSizeChecksBase<InsertSizeChecks> {
   void runOnOperation() override {
-    SmallVector<linalg::LinalgOp> linalgOps;
-    SmallVector<tensor::CastOp> casts;
-    getOperation().walk([&](Operation *op) {
+    SmallVector<Operation *> ops;
+    getOperation().walk([&](Operation *op) { ops.push_back(op); });
+    for (Operation *op : ops) {
       if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
-        linalgOps.push_back(linalgOp);
+        checkLinalgOp(linalgOp);
       else if (auto cast = dyn_cast<tensor::CastOp>(op))
-        casts.push_back(cast);
-    });
-    for (linalg::LinalgOp op : linalgOps)
-      checkLinalgOp(op);
-    for (tensor::CastOp op : casts)
-      checkCast(op);
+        checkCast(cast);
+      else if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op))
+        checkSlice(slice, slice.getSourceMutable());
+      else if (auto slice = dyn_cast<tensor::InsertSliceOp>(op))
+        checkSlice(slice, slice.getDestMutable());
+      else if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op))
+        checkExpand(expand);
+    }
   }
 };
 

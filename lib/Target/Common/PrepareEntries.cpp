@@ -214,11 +214,13 @@ std::string EntryBuilder::describeCheck(cf::AssertOp op) const {
            " of argument '" + signature.args[arg.getArgNumber()].name + "'";
   };
   auto compare = op.getArg().getDefiningOp<arith::CmpIOp>();
-  if (compare && compare.getPredicate() == arith::CmpIPredicate::eq) {
+  if (compare) {
     std::optional<std::string> lhs = describe(compare.getLhs());
     std::optional<std::string> rhs = describe(compare.getRhs());
-    if (lhs && rhs)
+    if (lhs && rhs && compare.getPredicate() == arith::CmpIPredicate::eq)
       return *lhs + " equals " + *rhs;
+    if (lhs && rhs && compare.getPredicate() == arith::CmpIPredicate::sge)
+      return *lhs + " is at least " + *rhs;
   }
   return op.getMsg().str();
 }

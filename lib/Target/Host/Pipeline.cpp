@@ -35,6 +35,8 @@ void host::buildBufferizePipeline(OpPassManager &pm) {
   pm.addPass(createSymbolDCEPass());
   // Lifetimes are computed on structured control flow.
   pm.addPass(createLiftControlFlowToSCFPass());
+  // Softmax and the like become several linalg operations.
+  pm.addNestedPass<func::FuncOp>(createQuartetDecomposeAggregates());
   // Tensor arithmetic and padding become linalg, which has one lowering.
   pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
   pm.addPass(createConvertTensorToLinalgPass());
@@ -42,6 +44,8 @@ void host::buildBufferizePipeline(OpPassManager &pm) {
   pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  // Bufferization wants loops to carry buffers, not to make new ones.
+  pm.addNestedPass<func::FuncOp>(createQuartetTieLoopValues());
   // Results get their buffers from the caller, arguments are read-only.
   pm.addPass(createQuartetPrepareEntries());
   // CSE has merged equal tensor.empty, which makes the analysis of
@@ -114,6 +118,8 @@ void host::buildLLVMPipeline(OpPassManager &pm) {
   pm.addPass(createReconcileUnrealizedCastsPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  // Errors instead of a failing translation.
+  pm.addPass(createHostVerifyLowered());
 }
 
 void host::buildPipeline(OpPassManager &pm) {

@@ -47,3 +47,26 @@ func.func @convolution_windows(%a: tensor<?xf32>, %k: tensor<3xf32>,
       outs(%c : tensor<8xf32>) -> tensor<8xf32>
   return %r : tensor<8xf32>
 }
+
+// Rows 1 and 2 need an extent of 3; the columns are static.
+// CHECK-LABEL: func @slice
+// CHECK-SAME: %[[A:.*]]: tensor<?x8xf32>
+// CHECK: %[[ENOUGH:.*]] = arith.cmpi sge, %{{.*}}, %c3
+// CHECK: cf.assert %[[ENOUGH]], "tensor.extract_slice: dimension 0 of operand 0 is at least 3"
+// CHECK-NOT: cf.assert
+func.func @slice(%a: tensor<?x8xf32>) -> tensor<2x4xf32> {
+  %r = tensor.extract_slice %a[1, 2] [2, 4] [1, 1]
+      : tensor<?x8xf32> to tensor<2x4xf32>
+  return %r : tensor<2x4xf32>
+}
+
+// CHECK-LABEL: func @expand
+// CHECK-SAME: %[[A:.*]]: tensor<?xf32>, %[[N:.*]]: index
+// CHECK: %[[PRODUCT:.*]] = arith.muli %[[N]], %c8
+// CHECK: %[[SAME:.*]] = arith.cmpi eq, %{{.*}}, %[[PRODUCT]]
+// CHECK: cf.assert %[[SAME]], "tensor.expand_shape: dimension 0 of operand 0 equals the product of its parts"
+func.func @expand(%a: tensor<?xf32>, %n: index) -> tensor<?x8xf32> {
+  %r = tensor.expand_shape %a [[0, 1]] output_shape [%n, 8]
+      : tensor<?xf32> into tensor<?x8xf32>
+  return %r : tensor<?x8xf32>
+}

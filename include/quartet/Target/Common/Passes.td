@@ -22,7 +22,10 @@ def QuartetInsertSizeChecks
     Behaviour of a linalg operation whose operands disagree on the extent of a
     loop is undefined, and dynamic extents come from the caller. This pass
     writes a `cf.assert` for every pair of extents that indexes the same loop
-    and is not known to agree, and for every `tensor.cast` to a static extent.
+    and is not known to agree, for every `tensor.cast` to a static extent, every
+    slice at fixed positions of a dynamic extent, and every `tensor.expand_shape`
+    of a dynamic extent. Slices at positions computed at run time are not
+    checked.
     Canonicalization removes those that hold by construction;
     `quartet-prepare-entries` turns the rest into the entry's size check.
     Bit-exact.
@@ -70,6 +73,48 @@ def QuartetPrepareEntries
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::bufferization::BufferizationDialect",
                            "::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def QuartetDecomposeAggregates
+    : Pass<"quartet-decompose-aggregates", "::mlir::func::FuncOp"> {
+  let summary = "split operations such as linalg.softmax into regular ones";
+  let description = [{
+    Applies the decomposition that linalg's aggregated operations (softmax and
+    the Winograd transforms) bring along: a softmax becomes a maximum, a
+    difference, an exponential, a sum and a quotient. Bit-exact: it is the
+    meaning of these operations.
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+def QuartetTieLoopValues
+    : Pass<"quartet-tie-loop-values", "::mlir::func::FuncOp"> {
+  let summary = "let every iteration of a loop reuse the buffer of the last";
+  let description = [{
+    Bufferization refuses a loop that yields a tensor in another buffer than the
+    one it was given. This pass materializes each tensor that `scf.for` or
+    `scf.while` yields in the corresponding argument, and copies arguments that
+    are yielded in another's place first. Bufferization then computes in place
+    where it can and copies where it must. Bit-exact.
+
+    ```mlir
+    scf.yield %new : tensor<16xf32>
+    ```
+
+    becomes, with `%old` the loop's argument,
+
+    ```mlir
+    %same = bufferization.materialize_in_destination %new in %old
+        : (tensor<16xf32>, tensor<16xf32>) -> tensor<16xf32>
+    scf.yield %same : tensor<16xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
                            "::mlir::tensor::TensorDialect"];
 }
 

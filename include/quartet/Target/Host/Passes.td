@@ -59,4 +59,12 @@ def HostHoistStack : Pass<"host-hoist-stack", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 
+def HostVerifyLowered : Pass<"host-verify-lowered", "::mlir::ModuleOp"> {
+  let summary = "report operations that no pass of the host has lowered";
+  let description = [{
+    Last of the pipeline: what is not `llvm` or `omp` now has no translation.
+    The error stands at the first such operation. Bit-exact.
+  }];
+}
+
 #endif // QUARTET_TARGET_HOST_PASSES_TD
