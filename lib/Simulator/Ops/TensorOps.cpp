@@ -211,7 +211,8 @@ Flow execCommit(Exec &ex, const Op &op, uint32_t mask) {
     for (; targets; targets &= targets - 1) {
       Cta *cta = ex.cta->cluster->ctas[__builtin_ctz(targets)].get();
       MbarrierRef ref;
-      if (!findMbarrierIn(ex, op, l, *cta, p.offset, true, ref))
+      // The fence is needed when another block initialised the mbarrier.
+      if (!findMbarrierIn(ex, op, l, *cta, p.offset, cta != ex.cta, ref))
         return Flow::Fault;
       uint32_t offset = p.offset, instr = op.instr;
       Machine *machine = &m;
