@@ -292,8 +292,15 @@ def print_saved(figures, layer):
     )
 
 
+class Parser(argparse.ArgumentParser):
+    """Reports bad options like every other failure."""
+
+    def error(self, message):
+        raise ToolError(message)
+
+
 def parse_arguments():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = Parser(description=__doc__.splitlines()[0])
     parser.add_argument("--build-dir", type=Path, default=Path("build"))
     parser.add_argument(
         "--data-dir", type=Path, default=HERE / "data" / "linear_step"

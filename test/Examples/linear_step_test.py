@@ -28,6 +28,7 @@ import quartet_tools  # noqa: E402
 
 DRIVER = SOURCE / "examples" / "linear_step.py"
 DATA = SOURCE / "examples" / "data" / "linear_step"
+RECIPES = ("quartet2", "rtn", "sr", "nvidia", "tetrajet2", "bf16")
 SEEDS = 12
 ORACLE_DRAWS = 4
 SIGMAS = 5
@@ -180,6 +181,23 @@ class LinearStep(unittest.TestCase):
         for word in ("fprop", "dgrad", "wgrad"):
             self.assertIn(word, self.text)
 
+    def test_documented_figures(self):
+        """Rows of docs/LinearStep.md that do not depend on the seed count."""
+        text = (SOURCE / "docs" / "LinearStep.md").read_text()
+        for title in (
+            "Error of one step\n",
+            "Memory of the saved activations X",
+        ):
+            section = text[text.index("```\n" + title) :].split("```")[1]
+            rows = [
+                r for r in section.splitlines() if r[2:].startswith(RECIPES)
+            ]
+            self.assertEqual(len(rows), len(RECIPES), title)
+            for row in rows:
+                # The last bits of bf16 depend on the order of sums.
+                if not row.startswith("  bf16 ") or "B/element" in section:
+                    self.assertIn(row + "\n", self.text)
+
     def test_same_bytes_from_quartet_run(self):
         """The JIT of quartet-run and the shared library give equal bytes."""
         source = SOURCE / "examples" / "linear_step.mlir"
@@ -219,6 +237,9 @@ class BadInput(unittest.TestCase):
         self.assert_one_line(
             drive("--seeds=1"), "expects --seeds of at least 2"
         )
+
+    def test_seeds_that_are_no_number(self):
+        self.assert_one_line(drive("--seeds=many"), "--seeds", "'many'")
 
     def test_missing_tools(self):
         with tempfile.TemporaryDirectory() as empty:
