@@ -47,6 +47,16 @@ static I emitRowAmax(LoopBuilder &lb, Value memref, Value batch, Value row,
   return {rest[0]};
 }
 
+I loops::emitMaximum(LoopBuilder &lb, Value words, Value count) {
+  IROps &s = lb.scalar;
+  SmallVector<Value> m = lb.forEach(
+      lb.index(0), count, 1, s.u32(0).value,
+      [&](Value i, ValueRange carried) -> SmallVector<Value> {
+        return {numerics::umax(s, I{carried[0]}, I{lb.load(words, i)}).value};
+      });
+  return {m[0]};
+}
+
 I loops::emitAmax(LoopBuilder &lb, Value memref, Value validRows) {
   IROps &s = lb.scalar;
   Value rows = lb.dim(memref, -2);
@@ -67,13 +77,7 @@ I loops::emitAmax(LoopBuilder &lb, Value memref, Value validRows) {
     Value tile = lb.add(lb.mul(batch, tilesPerBatch), lb.div(row, kLanes));
     lb.store(m[0], partial, tile);
   });
-  SmallVector<Value> m =
-      lb.forEach(lb.index(0), tiles, 1, s.u32(0).value,
-                 [&](Value tile, ValueRange carried) -> SmallVector<Value> {
-                   I next{lb.load(partial, tile)};
-                   return {numerics::umax(s, I{carried[0]}, next).value};
-                 });
-  return {m[0]};
+  return emitMaximum(lb, partial, tiles);
 }
 
 namespace {

@@ -133,7 +133,7 @@ F loops::emitPostHocEden(Quantization &q) {
 
   // Pass 1: final codes, corrected scales and their maximum by tile.
   q.forEachTile(kLanes, [&](Value batch, Value row) {
-    TileReader reader(lb, q.source, batch, row);
+    std::unique_ptr<BlockReader> reader = q.makeReader(batch, row, kLanes);
     TileWriter writer(lb, q.data, Scales(lb, q.scales), batch, row, q.rows);
     Value tile = tileAt(batch, row);
     Value largest = lb.scratch({kLanes}, s.getIType());
@@ -142,7 +142,7 @@ F loops::emitPostHocEden(Quantization &q) {
         q,
         [&](Value block) {
           F x[kBlock];
-          reader.load(lb.mul(block, kBlock), x);
+          reader->load(lb.mul(block, kBlock), x);
           return edenBlock(o, q.quantizer, x, blockMagnitude(o, x));
         },
         [&](Value block, const I(&words)[2], F scale) {
@@ -158,13 +158,8 @@ F loops::emitPostHocEden(Quantization &q) {
     I all{lb.loadVector(largest, lb.index(0), kLanes)};
     lb.store(lb.maxLane(all).value, partial, tile);
   });
-  SmallVector<Value> largest = lb.forEach(
-      lb.index(0), tiles, 1, s.u32(0).value,
-      [&](Value tile, ValueRange carried) -> SmallVector<Value> {
-        return {umax(s, I{carried[0]}, I{lb.load(partial, tile)}).value};
-      });
   PostHocScale<IROps> tensor =
-      tensorScaleFromScales(s, q.quantizer, I{largest[0]});
+      tensorScaleFromScales(s, q.quantizer, emitMaximum(lb, partial, tiles));
 
   // Pass 2: stochastic rounding of the scales.
   q.forEachTile(kLanes, [&](Value batch, Value row) {
@@ -194,7 +189,7 @@ F loops::emitAlignedEden(Quantization &q) {
       tensorScaleFromAmax(lb.scalar, q.quantizer, q.amax);
   q.forEachTile(kLanes, [&](Value batch, Value row) {
     TensorScale<IROps> scale = splatTensorScale(q, tensor);
-    TileReader reader(lb, q.source, batch, row);
+    std::unique_ptr<BlockReader> reader = q.makeReader(batch, row, kLanes);
     TileWriter writer(lb, q.data, Scales(lb, q.scales), batch, row, q.rows);
     RandomSource<IROps> random = splatRandomSource(lb, *q.random);
     I counterRows = q.counterRows(batch, row);
@@ -202,7 +197,7 @@ F loops::emitAlignedEden(Quantization &q) {
         q,
         [&](Value block) {
           F x[kBlock];
-          reader.load(lb.mul(block, kBlock), x);
+          reader->load(lb.mul(block, kBlock), x);
           return alignedEdenBlock(o, q.quantizer, x, blockMagnitude(o, x),
                                   scale);
         },

@@ -21,6 +21,7 @@ namespace loops {
 
 void populateAmaxPatterns(mlir::RewritePatternSet &patterns);
 void populateQuantizePatterns(mlir::RewritePatternSet &patterns);
+void populateFusedPatterns(mlir::RewritePatternSet &patterns);
 void populateDequantizePatterns(mlir::RewritePatternSet &patterns);
 void populateRotatePatterns(mlir::RewritePatternSet &patterns);
 void populateScaledMatmulPatterns(mlir::RewritePatternSet &patterns,
@@ -35,6 +36,9 @@ std::optional<std::string> getUnsupportedReason(mlir::Operation *op);
 /// Fails with the reason above.
 llvm::LogicalResult checkSupported(mlir::Operation *op,
                                    mlir::PatternRewriter &rewriter);
+
+/// The largest of `count` words, unsigned; 0 if there are none.
+I emitMaximum(LoopBuilder &lb, mlir::Value words, mlir::Value count);
 
 /// The largest finite magnitude of `memref` as f32 bits; rows as stored from
 /// `validRows` on (if not null) do not take part.

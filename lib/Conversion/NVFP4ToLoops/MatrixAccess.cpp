@@ -41,6 +41,10 @@ Source loops::makeSource(LoopBuilder &lb, Value memref, bool transposed,
   return s;
 }
 
+Value loops::getCodeColumns(LoopBuilder &lb, Value data) {
+  return lb.mul(lb.dim(data, -1), numerics::unpackedColumns(1));
+}
+
 bool loops::isBatched(Value memref, int64_t rank) {
   return cast<MemRefType>(memref.getType()).getRank() > rank;
 }

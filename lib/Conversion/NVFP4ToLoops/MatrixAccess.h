@@ -15,8 +15,7 @@
 #ifndef QUARTET_LIB_CONVERSION_NVFP4TOLOOPS_MATRIXACCESS_H
 #define QUARTET_LIB_CONVERSION_NVFP4TOLOOPS_MATRIXACCESS_H
 
-#include "LoopBuilder.h"
-#include "quartet/Numerics/Value.h"
+#include "BlockReader.h"
 
 namespace quartet {
 namespace loops {
@@ -35,6 +34,9 @@ struct Source {
 Source makeSource(LoopBuilder &lb, mlir::Value memref, bool transposed,
                   mlir::Value padded, mlir::Value storedValidRows = {});
 
+/// The columns P of packed codes.
+mlir::Value getCodeColumns(LoopBuilder &lb, mlir::Value data);
+
 /// True if `memref` has a leading batch dimension beside `rank` others.
 bool isBatched(mlir::Value memref, int64_t rank = 2);
 /// The batch extent, 1 without a batch.
@@ -47,14 +49,14 @@ llvm::SmallVector<mlir::Value> withBatch(mlir::Value memref, mlir::Value batch,
 void transpose8x8(LoopBuilder &lb, mlir::Value (&v)[kLanes]);
 
 /// Reads column blocks of kLanes rows from `row`.
-class TileReader {
+class TileReader : public BlockReader {
 public:
   /// `row` is a multiple of kLanes; tiles step by `tileRows`.
   TileReader(LoopBuilder &lb, const Source &source, mlir::Value batch,
              mlir::Value row, int64_t tileRows = kLanes);
 
   /// Sixteen columns from `column`, a multiple of 16.
-  void load(mlir::Value column, F (&x)[numerics::kBlock]);
+  void load(mlir::Value column, F (&x)[numerics::kBlock]) override;
 
 private:
   void loadRows(mlir::Value column, F (&x)[numerics::kBlock]);

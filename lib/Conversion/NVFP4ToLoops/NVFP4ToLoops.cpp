@@ -28,8 +28,6 @@ using namespace mlir;
 using namespace quartet;
 
 std::optional<std::string> loops::getUnsupportedReason(Operation *op) {
-  if (isa<nvfp4::RotateQuantizeOp, nvfp4::RequantizeOp>(op))
-    return "expects fused operations to be decomposed before loops are made";
   for (Value operand : op->getOperands()) {
     if (isa<RankedTensorType>(operand.getType()))
       return "expects operands in buffers, but got a tensor";
@@ -62,6 +60,7 @@ void quartet::populateNVFP4ToLoopsPatterns(
   loops::populateQuantizePatterns(patterns);
   loops::populateDequantizePatterns(patterns);
   loops::populateRotatePatterns(patterns);
+  loops::populateFusedPatterns(patterns);
   loops::populateScaledMatmulPatterns(patterns, options);
   loops::populateScaleLayoutPatterns(patterns);
   loops::populateConversionPatterns(patterns);

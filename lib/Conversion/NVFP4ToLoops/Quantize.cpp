@@ -79,7 +79,7 @@ static void emitRows(Quantization &q, const TensorScale<IROps> &tensor) {
   bool draws = q.quantizer.element == ElementRounding::Stochastic;
   q.forEachTile(kLanes, [&](Value batch, Value row) {
     TensorScale<IROps> scale = splatTensorScale(q, tensor);
-    TileReader reader(lb, q.source, batch, row);
+    std::unique_ptr<BlockReader> reader = q.makeReader(batch, row, kLanes);
     TileWriter writer(lb, q.data, Scales(lb, q.scales), batch, row, q.rows);
     std::optional<RandomSource<IROps>> random;
     I counterRows;
@@ -89,7 +89,7 @@ static void emitRows(Quantization &q, const TensorScale<IROps> &tensor) {
     }
     lb.forEach(lb.index(0), q.blocks, 1, [&](Value block) {
       F x[kBlock];
-      reader.load(lb.mul(block, kBlock), x);
+      reader->load(lb.mul(block, kBlock), x);
       I drawn[kBlock];
       if (draws)
         drawForElements(o, *random, q.counterBlock(block), counterRows, drawn);
@@ -152,8 +152,9 @@ static void emitTiles(Quantization &q, const TensorScale<IROps> &tensor) {
   q.forEachTile(tileRows, [&](Value batch, Value row) {
     TensorScale<IROps> scale = splatTensorScale(q, tensor);
     Value second = lb.add(row, kLanes);
-    TileReader readers[2] = {TileReader(lb, q.source, batch, row, tileRows),
-                             TileReader(lb, q.source, batch, second, tileRows)};
+    std::unique_ptr<BlockReader> readers[2] = {
+        q.makeReader(batch, row, tileRows),
+        q.makeReader(batch, second, tileRows)};
     Scales scales(lb, q.scales);
     TileWriter writers[2] = {
         TileWriter(lb, q.data, scales, batch, row, q.rows, tileRows),
@@ -169,7 +170,7 @@ static void emitTiles(Quantization &q, const TensorScale<IROps> &tensor) {
       F x[2][kBlock];
       I drawn[2][kBlock];
       for (unsigned half = 0; half < 2; ++half) {
-        readers[half].load(lb.mul(block, kBlock), x[half]);
+        readers[half]->load(lb.mul(block, kBlock), x[half]);
         if (draws)
           drawForElements(o, *random, q.counterBlock(block), counterRows[half],
                           drawn[half]);
@@ -195,6 +196,50 @@ F loops::emitRounding(Quantization &q) {
 }
 
 //===----------------------------------------------------------------------===//
+// Every quantizer
+//===----------------------------------------------------------------------===//
+
+I loops::emitAmax(Quantization &q) {
+  LoopBuilder &lb = q.lb;
+  IROps &o = lb.lanes, &s = lb.scalar;
+  Value tilesPerBatch = lb.ceilDiv(q.rows, kLanes);
+  Value tiles = lb.mul(q.batches, tilesPerBatch);
+  Value partial = lb.buffer({-1}, s.getIType(), tiles);
+  q.forEachTile(kLanes, [&](Value batch, Value row) {
+    std::unique_ptr<BlockReader> reader = q.makeReader(batch, row, kLanes);
+    SmallVector<Value> found =
+        lb.forEach(lb.index(0), q.blocks, 1, o.u32(0).value,
+                   [&](Value block, ValueRange carried) -> SmallVector<Value> {
+                     F x[kBlock];
+                     reader->load(lb.mul(block, kBlock), x);
+                     I m{carried[0]};
+                     for (F v : x)
+                       m = accumulateFiniteMagnitude(o, m, v);
+                     return {m.value};
+                   });
+    Value tile = lb.add(lb.mul(batch, tilesPerBatch), lb.div(row, kLanes));
+    lb.store(lb.maxLane(I{found[0]}).value, partial, tile);
+  });
+  return emitMaximum(lb, partial, tiles);
+}
+
+void loops::emitQuantization(Quantization &q, Value prescale,
+                             Value tensorScale) {
+  LoopBuilder &lb = q.lb;
+  F ts;
+  if (q.quantizer.isPostHoc())
+    ts = emitPostHocEden(q);
+  else if (q.quantizer.correction != Correction::None)
+    ts = emitAlignedEden(q);
+  else
+    ts = emitRounding(q);
+  Scales(lb, q.scales).zeroPadding(q.rows, q.blocks);
+  if (prescale)
+    ts = lb.scalar.mul(ts, F{lb.load(prescale, {})});
+  lb.store(ts.value, tensorScale, {});
+}
+
+//===----------------------------------------------------------------------===//
 // The operation
 //===----------------------------------------------------------------------===//
 
@@ -216,7 +261,10 @@ struct QuantizeLowering : public OpRewritePattern<nvfp4::QuantizeOp> {
                                lb.mul(blocks, kBlock), op.getValidRows());
     Quantization q{lb,
                    quantizer,
-                   source,
+                   [&](Value batch, Value row, int64_t tileRows) {
+                     return std::make_unique<TileReader>(lb, source, batch, row,
+                                                         tileRows);
+                   },
                    data,
                    op.getScalesInit(),
                    getBatch(lb, data),
@@ -239,18 +287,7 @@ struct QuantizeLowering : public OpRewritePattern<nvfp4::QuantizeOp> {
     else if (!quantizer.isPostHoc())
       q.amax = emitAmax(lb, op.getInput(), op.getValidRows());
 
-    F ts;
-    if (quantizer.isPostHoc())
-      ts = emitPostHocEden(q);
-    else if (quantizer.correction != Correction::None)
-      ts = emitAlignedEden(q);
-    else
-      ts = emitRounding(q);
-    Scales(lb, q.scales).zeroPadding(q.rows, q.blocks);
-
-    if (op.getPrescale())
-      ts = s.mul(ts, F{lb.load(op.getPrescale(), {})});
-    lb.store(ts.value, op.getTensorScaleInit(), {});
+    emitQuantization(q, op.getPrescale(), op.getTensorScaleInit());
     lb.freeBuffers();
     rewriter.eraseOp(op);
     return success();

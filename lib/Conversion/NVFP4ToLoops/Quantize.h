@@ -4,9 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One quantization: its source, destinations and randomness. Quantize.cpp holds
-// the quantizers that round elements against a known tensor scale, Eden.cpp
-// those that correct block scales.
+// One quantization: its readers, destinations and randomness. Quantize.cpp
+// holds the quantizers that round elements against a known tensor scale,
+// Eden.cpp those that correct block scales.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ namespace loops {
 struct Quantization {
   LoopBuilder &lb;
   numerics::Quantizer quantizer;
-  Source source;
+  MakeReader makeReader;
   mlir::Value data, scales; ///< destinations
   mlir::Value batches, rows;
   mlir::Value blocks; ///< column blocks of the padded columns
@@ -43,7 +43,15 @@ struct Quantization {
   I counterBlock(mlir::Value block);
 };
 
-/// Emits the quantization and returns the tensor scale, without prescale.
+/// Emits all of it: data, scales with their padding, and the tensor scale times
+/// `prescale` (may be null).
+void emitQuantization(Quantization &q, mlir::Value prescale,
+                      mlir::Value tensorScale);
+
+/// The largest finite magnitude that the readers deliver, as f32 bits.
+I emitAmax(Quantization &q);
+
+/// Emits data and scales and returns the tensor scale, without prescale.
 F emitRounding(Quantization &q);
 F emitPostHocEden(Quantization &q);
 F emitAlignedEden(Quantization &q);

@@ -16,19 +16,6 @@ func.func @strided(%x: memref<8x64xbf16, strided<[128, 2]>>, %a: memref<f32>) {
 
 // -----
 
-func.func @fused(%d: memref<128x64xi8>, %s: memref<128x8xf8E4M3FN>,
-                 %t: memref<f32>, %seed: memref<i64>) {
-  // expected-error @below {{expects fused operations to be decomposed before loops are made}}
-  nvfp4.requantize <quartet2_backward> <row>
-      ins(%d, %s, %t : memref<128x64xi8>, memref<128x8xf8E4M3FN>, memref<f32>)
-      seed(%seed : memref<i64>)
-      outs(%d, %s, %t : memref<128x64xi8>, memref<128x8xf8E4M3FN>, memref<f32>)
-      {site = 1 : i64, row_site = 4 : i64}
-  return
-}
-
-// -----
-
 func.func @scalable(%x: vector<[8]xf32>) -> vector<[8]xf8E4M3FN> {
   // expected-error @below {{cannot be lowered to loops in this form}}
   %c = nvfp4.encode %x : vector<[8]xf32> to vector<[8]xf8E4M3FN>

@@ -64,11 +64,14 @@ Buffer Input::buffer(std::vector<int64_t> shape) const {
   return b;
 }
 
-Input Input::slice(int64_t first, int64_t count) const {
-  Input part({0.0f}, type, count, columns);
-  int64_t row = columns * getSize(type);
-  std::copy_n(bytes.begin() + first * row, count * row, part.bytes.begin());
-  return part;
+float Input::value(int64_t row, int64_t column) const {
+  HostScalar o;
+  uint32_t word = 0;
+  std::memcpy(&word, bytes.data() + (row * columns + column) * getSize(type),
+              getSize(type));
+  return type == host::ElementType::F32    ? o.fromBits(word)
+         : type == host::ElementType::BF16 ? fromBF16(o, word)
+                                           : fromF16(o, word);
 }
 
 std::vector<float> test::mixedValues(const Quantizer &q) {

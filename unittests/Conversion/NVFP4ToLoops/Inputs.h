@@ -40,8 +40,8 @@ public:
   Buffer buffer() const { return buffer({rows, columns}); }
   Buffer buffer(std::vector<int64_t> shape) const;
 
-  /// Rows [first, first + count).
-  Input slice(int64_t first, int64_t count) const;
+  /// The rounded value of one element.
+  float value(int64_t row, int64_t column) const;
 
 private:
   host::ElementType type;

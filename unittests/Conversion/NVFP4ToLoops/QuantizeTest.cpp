@@ -181,7 +181,110 @@ std::vector<testdata::Case> fewQuantizers() {
   return few;
 }
 
+/// Row r of batch element b has the random counters of row b * R + r, and the
+/// tensor scale is that of all elements: as if they were stacked.
+TEST_P(QuantizeTypes, batch_elements_are_rows_of_one_matrix) {
+  const Quantizer &q = quantizer();
+  bool stochastic = q.isStochastic();
+  Jit jit(format(R"mlir(
+func.func @f(%x: memref<?x?x?xbf16>, %seed: memref<i64>, %d: memref<?x?x?xi8>,
+             %s: memref<?x?x?x32x4x4xf8E4M3FN>, %t: memref<f32>) {
+  nvfp4.quantize $0 ins(%x : memref<?x?x?xbf16>) $1
+      outs(%d, %s, %t :
+           memref<?x?x?xi8>, memref<?x?x?x32x4x4xf8E4M3FN>, memref<f32>) $2
+  return
+})mlir",
+                 {getQuantizerText(q),
+                  stochastic ? "seed(%seed : memref<i64>)" : "",
+                  stochastic ? "{site = 9 : i64}" : ""}));
+  ASSERT_TRUE(jit.isValid());
+  int64_t batch = 3, rows = q.blockRows == 16 ? 32 : 17, columns = 47;
+  Input input(mixedValues(q), ElementType::BF16, batch * rows, columns);
+  Buffer x = input.buffer({batch, rows, columns});
+  Buffer seedBuffer = Buffer::scalar(seed);
+  Destinations to(rows, paddedColumns(columns), true, batch);
+  jit.run("f", {&x, &seedBuffer, &to.data, &to.scales, &to.tensorScale});
+
+  host::QuantizeOptions options;
+  options.quantizer = q;
+  options.randomness = {seed, 9, 0};
+  host::QuantizedMatrix stacked = host::quantize(input.view(), options);
+  EXPECT_EQ(to.data.values<uint8_t>(), stacked.data);
+  EXPECT_EQ(to.tensorScale.values<float>()[0], stacked.tensorScale);
+  std::vector<uint8_t> expected;
+  int64_t scaleCols = scaleColumns(stacked.padded);
+  for (int64_t b = 0; b < batch; ++b) {
+    auto first = stacked.scales.begin() + b * rows * scaleCols;
+    std::vector<uint8_t> linear(first, first + rows * scaleCols);
+    std::vector<uint8_t> tiled = host::tileScales(linear, rows, scaleCols);
+    expected.insert(expected.end(), tiled.begin(), tiled.end());
+  }
+  EXPECT_EQ(to.scales.values<uint8_t>(), expected);
+}
+
+/// Row chunks of a static matrix with the whole matrix's maximum give the bytes
+/// of the whole.
+class QuantizeChunks : public Quantize {};
+
+TEST_P(QuantizeChunks, row_chunks_give_the_same_bytes) {
+  const Quantizer &q = quantizer();
+  Jit jit(format(R"mlir(
+func.func @whole(%x: memref<48x64xbf16>, %a: memref<f32>, %d: memref<48x32xi8>,
+                 %s: memref<48x4xf8E4M3FN>, %t: memref<f32>) {
+  nvfp4.quantize $0 ins(%x : memref<48x64xbf16>) amax(%a : memref<f32>)
+      outs(%d, %s, %t : memref<48x32xi8>, memref<48x4xf8E4M3FN>, memref<f32>)
+  return
+}
+func.func @chunks(%x: memref<48x64xbf16>, %a: memref<f32>,
+                  %d: memref<48x32xi8>, %s: memref<48x4xf8E4M3FN>,
+                  %t: memref<f32>) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %c48 = arith.constant 48 : index
+  scf.for %r = %c0 to %c48 step %c16 {
+    %xr = memref.subview %x[%r, 0] [16, 64] [1, 1] : memref<48x64xbf16>
+        to memref<16x64xbf16, strided<[64, 1], offset: ?>>
+    %dr = memref.subview %d[%r, 0] [16, 32] [1, 1] : memref<48x32xi8>
+        to memref<16x32xi8, strided<[32, 1], offset: ?>>
+    %sr = memref.subview %s[%r, 0] [16, 4] [1, 1] : memref<48x4xf8E4M3FN>
+        to memref<16x4xf8E4M3FN, strided<[4, 1], offset: ?>>
+    nvfp4.quantize $0
+        ins(%xr : memref<16x64xbf16, strided<[64, 1], offset: ?>>)
+        amax(%a : memref<f32>)
+        outs(%dr, %sr, %t : memref<16x32xi8, strided<[32, 1], offset: ?>>,
+             memref<16x4xf8E4M3FN, strided<[4, 1], offset: ?>>, memref<f32>)
+  }
+  return
+})mlir",
+                 {getQuantizerText(q)}));
+  ASSERT_TRUE(jit.isValid());
+  Input input(mixedValues(q), ElementType::BF16, 48, 64);
+  Buffer x = input.buffer();
+  Buffer amax = Buffer::scalar(host::largestMagnitude(input.view()));
+  Destinations whole(48, 64, false), chunks(48, 64, false);
+  jit.run("whole", {&x, &amax, &whole.data, &whole.scales, &whole.tensorScale});
+  jit.run("chunks",
+          {&x, &amax, &chunks.data, &chunks.scales, &chunks.tensorScale});
+  host::QuantizeOptions options;
+  options.quantizer = q;
+  host::QuantizedMatrix expected = host::quantize(input.view(), options);
+  expectEqual(whole, expected, false);
+  expectEqual(chunks, expected, false);
+}
+
 INSTANTIATE_TEST_SUITE_P(Few, QuantizeTypes, testing::ValuesIn(fewQuantizers()),
+                         caseName);
+
+/// A post hoc quantizer takes no maximum from outside.
+std::vector<testdata::Case> withAmax() {
+  std::vector<testdata::Case> few;
+  for (const testdata::Case &c : fewQuantizers())
+    if (!c.quantizer.isPostHoc())
+      few.push_back(c);
+  return few;
+}
+
+INSTANTIATE_TEST_SUITE_P(Few, QuantizeChunks, testing::ValuesIn(withAmax()),
                          caseName);
 
 } // namespace

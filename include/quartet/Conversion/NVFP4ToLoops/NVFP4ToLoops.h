@@ -26,8 +26,8 @@ namespace quartet {
 #include "quartet/Conversion/NVFP4ToLoops/Passes.h.inc"
 
 /// Adds the patterns of the pass `convert-nvfp4-to-loops`: every operation of
-/// the dialect on memrefs, except the fused ones, and `nvfp4.encode` and
-/// `nvfp4.decode` anywhere. The options do not change results.
+/// the dialect on memrefs, and `nvfp4.encode` and `nvfp4.decode` anywhere. The
+/// options do not change results.
 void populateNVFP4ToLoopsPatterns(
     mlir::RewritePatternSet &patterns,
     const ConvertNVFP4ToLoopsOptions &options = {});

@@ -22,9 +22,9 @@ def ConvertNVFP4ToLoops : Pass<"convert-nvfp4-to-loops"> {
     results do not depend on tiling, options or the number of threads.
 
     Preconditions: operations are on memrefs whose last dimension has stride 1
-    (storage is legalized, so packed data is `i8`); `nvfp4.rotate_quantize` and
-    `nvfp4.requantize` have been decomposed. `nvfp4.encode` and `nvfp4.decode`
-    are converted anywhere. What cannot be lowered is reported as an error on
+    (storage is legalized, so packed data is `i8`). `nvfp4.encode` and
+    `nvfp4.decode` are converted anywhere. Fused operations store neither
+    decoded nor rotated values. What cannot be lowered is reported as an error on
     the operation.
 
     Scratch of one tile is a `memref.alloca` at the start of its parallel loop's
