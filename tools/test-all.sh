@@ -15,7 +15,9 @@ python3 tools/dev/check-layering.py
 tools/dev/update-docs.sh --check
 
 step "build"
-cmake --preset release -DQUARTET_ENABLE_TESTS=ON >/dev/null
+# The tests' Python sees numpy and the packages of requirements.txt.
+cmake --preset release -DQUARTET_ENABLE_TESTS=ON \
+  -DPython3_EXECUTABLE="$PWD/.venv/bin/python3" >/dev/null
 ninja -C build
 
 step "link check, clang-tidy"

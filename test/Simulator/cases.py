@@ -92,7 +92,7 @@ def saxpy():
     # nvcc contracts to one fma; float64 holds a*x exactly, and adding y
     # rounds there once more than the kernel: 2^-53 relative, invisible after
     # rounding to 24 bits except at ties, which these inputs do not have.
-    want = (np.float64(a) * x + y).astype(np.float32)
+    want = (float(a) * x.astype(np.float64) + y).astype(np.float32)
     return Case(
         "saxpy",
         "basic.cu",

@@ -129,7 +129,8 @@ def main():
         rng.integers(0x20, 0x58, (r, k // 16), dtype=np.uint8) for r in (m, n)
     ]
     wide = [
-        unpack(p) * np.repeat(e4m3(s), 16, 1) for p, s in zip(packed, scale, strict=False)
+        unpack(p) * np.repeat(e4m3(s), 16, 1)
+        for p, s in zip(packed, scale, strict=False)
     ]
     exact = [h.astype(np.float64) for h in half]
     f16 = (
