@@ -54,6 +54,8 @@ void quartet::buildRaisePipeline(OpPassManager &pm,
 //===----------------------------------------------------------------------===//
 
 void quartet::buildFusePipeline(OpPassManager &pm, const FuseOptions &options) {
+  // Targets lower the parts: a fused operation in the input is taken apart.
+  pm.addPass(nvfp4::createNVFP4Decompose());
   // Folds chains of layout changes and what raising left unused.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
