@@ -105,3 +105,25 @@ func.func @dynamic(%a: memref<?x?xi8>, %as: memref<?x?xf8E4M3FN>,
       outs(%y : memref<?x?xf32>)
   return
 }
+
+// -----
+
+// The epilogue may convert: nested conversions are lowered before it is copied.
+// CHECK-LABEL: func @converting_epilogue(
+// CHECK:         arith.trunci %{{.*}} : vector<8xi32> to vector<8xi8>
+// CHECK-NOT:     nvfp4.
+func.func @converting_epilogue(%a: memref<32x64xi8>, %as: memref<32x8xf8E4M3FN>,
+                               %at: memref<f32>, %b: memref<64x64xi8>,
+                               %bs: memref<64x8xf8E4M3FN>, %bt: memref<f32>,
+                               %y: memref<32x64xf32>) {
+  nvfp4.scaled_matmul
+      lhs(%a, %as, %at : memref<32x64xi8>, memref<32x8xf8E4M3FN>, memref<f32>)
+      rhs(%b, %bs, %bt : memref<64x64xi8>, memref<64x8xf8E4M3FN>, memref<f32>)
+      outs(%y : memref<32x64xf32>) epilogue {
+  ^bb0(%v: f32):
+    %0 = nvfp4.encode %v : f32 to f8E4M3FN
+    %1 = nvfp4.decode %0 : f8E4M3FN to f32
+    nvfp4.yield %1 : f32
+  }
+  return
+}
