@@ -416,3 +416,151 @@ func.func @no_fold(%x: tensor<4x32xf32>, %d: tensor<4x32xf4E2M1FN>,
   %a = nvfp4.amax ins(%large : tensor<1024x65xf32>) outs(%zero : tensor<f32>)
   return %v, %a : tensor<4x32xf32>, tensor<f32>
 }
+
+// -----
+
+// Empty matrices: nothing but a tensor scale of 1. Without columns there are no
+// scales; without rows no tiles.
+// CHECK-LABEL: func.func @empty
+// CHECK-DAG: %[[D:.*]] = arith.constant dense<> : tensor<4x0xf4E2M1FN>
+// CHECK-DAG: %[[S:.*]] = arith.constant dense<> : tensor<1x0x32x4x4xf8E4M3FN>
+// CHECK-DAG: %[[T:.*]] = arith.constant dense<1.000000e+00> : tensor<f32>
+// CHECK-DAG: %[[E:.*]] = arith.constant dense<> : tensor<0x64xf4E2M1FN>
+// CHECK-DAG: %[[V:.*]] = arith.constant dense<> : tensor<4x0xbf16>
+// CHECK-DAG: %[[A:.*]] = arith.constant dense<0.000000e+00> : tensor<f32>
+// CHECK: return %[[D]], %[[S]], %[[T]], %[[E]], %[[T]], %[[V]], %[[A]]
+func.func @empty() -> (tensor<4x0xf4E2M1FN>, tensor<1x0x32x4x4xf8E4M3FN>,
+                       tensor<f32>, tensor<0x64xf4E2M1FN>, tensor<f32>,
+                       tensor<4x0xbf16>, tensor<f32>) {
+  %x = arith.constant dense<> : tensor<4x0xf32>
+  %d = tensor.empty() : tensor<4x0xf4E2M1FN>
+  %s = tensor.empty() : tensor<1x0x32x4x4xf8E4M3FN>
+  %t = tensor.empty() : tensor<f32>
+  %q:3 = nvfp4.quantize <rtn> ins(%x : tensor<4x0xf32>)
+      outs(%d, %s, %t : tensor<4x0xf4E2M1FN>, tensor<1x0x32x4x4xf8E4M3FN>,
+           tensor<f32>)
+  %y = arith.constant dense<> : tensor<0x64xf32>
+  %e = tensor.empty() : tensor<0x64xf4E2M1FN>
+  %u = tensor.empty() : tensor<0x1x32x4x4xf8E4M3FN>
+  %r:3 = nvfp4.quantize <quartet2_forward> ins(%y : tensor<0x64xf32>)
+      outs(%e, %u, %t : tensor<0x64xf4E2M1FN>, tensor<0x1x32x4x4xf8E4M3FN>,
+           tensor<f32>)
+  %f = tensor.empty() : tensor<4x0xbf16>
+  %v = nvfp4.dequantize
+      ins(%q#0, %q#1 : tensor<4x0xf4E2M1FN>, tensor<1x0x32x4x4xf8E4M3FN>)
+      tensor_scale(%q#2 : tensor<f32>) outs(%f : tensor<4x0xbf16>)
+  %zero = arith.constant dense<0.0> : tensor<f32>
+  %a = nvfp4.amax ins(%y : tensor<0x64xf32>) outs(%zero : tensor<f32>)
+  return %q#0, %q#1, %q#2, %r#0, %r#2, %v, %a : tensor<4x0xf4E2M1FN>,
+      tensor<1x0x32x4x4xf8E4M3FN>, tensor<f32>, tensor<0x64xf4E2M1FN>,
+      tensor<f32>, tensor<4x0xbf16>, tensor<f32>
+}
+
+// -----
+
+// One 1 in column 0 of a group of 16 rotates into column 0 of the Hadamard
+// matrix, all ones, times its sign; the second group of the padding is zero.
+// The second row is a 1 in column 1: plus and minus in turn. The constant is
+// printed in order, so the sign of the first entry fixes the others.
+// CHECK-LABEL: func.func @rotate
+// CHECK: arith.constant dense<{{\[\[}}[[SIGN:-?]]1.000000e+00, [[SIGN]]1.000000e+00, [[SIGN]]1.000000e+00, {{.*}}0.000000e+00], {{\[}}[[S0:-?]]1.000000e+00, {{-?}}1.000000e+00, [[S0]]1.000000e+00, {{-?}}1.000000e+00, [[S0]]1.000000e+00
+func.func @rotate() -> tensor<2x32xf32> {
+  %x = arith.constant dense<[[1.0, 0.0], [0.0, 1.0]]> : tensor<2x2xbf16>
+  %seed = arith.constant dense<42> : tensor<i64>
+  %e = tensor.empty() : tensor<2x32xf32>
+  %0 = nvfp4.rotate ins(%x : tensor<2x2xbf16>) seed(%seed : tensor<i64>)
+      outs(%e : tensor<2x32xf32>) {group = 16 : i64, site = 3 : i64}
+  return %0 : tensor<2x32xf32>
+}
+
+// -----
+
+// A chunk rounds like the same place of the whole: row 1, columns 32 to 63 of
+// %x are %chunk, quantized with the whole's amax and offsets (1, 32).
+// CHECK-LABEL: func.func @chunks
+// CHECK-DAG: %[[WHOLE:.*]] = arith.constant dense<{{\[\[}}{{.*}}], [{{((-?[0-9]+, ){16})}}[[TAIL:[-0-9, ]+]]]]> : tensor<2x32xi8>
+// CHECK-DAG: %[[CHUNK:.*]] = arith.constant dense<{{\[\[}}[[TAIL]]]]> : tensor<1x16xi8>
+// CHECK: return %[[WHOLE]], %[[CHUNK]] :
+func.func @chunks() -> (tensor<2x32xi8>, tensor<1x16xi8>) {
+  %x = arith.constant dense<1.3> : tensor<2x64xf32>
+  %chunk = arith.constant dense<1.3> : tensor<1x32xf32>
+  %amax = arith.constant dense<6.0> : tensor<f32>
+  %seed = arith.constant dense<-7> : tensor<i64>
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %d = tensor.empty() : tensor<2x32xi8>
+  %s = tensor.empty() : tensor<2x4xf8E4M3FN>
+  %dc = tensor.empty() : tensor<1x16xi8>
+  %sc = tensor.empty() : tensor<1x2xf8E4M3FN>
+  %t = tensor.empty() : tensor<f32>
+  %0:3 = nvfp4.quantize <sr> ins(%x : tensor<2x64xf32>) amax(%amax : tensor<f32>)
+      seed(%seed : tensor<i64>) instance(%c1)
+      outs(%d, %s, %t : tensor<2x32xi8>, tensor<2x4xf8E4M3FN>, tensor<f32>)
+      {site = 9 : i64}
+  %1:3 = nvfp4.quantize <sr> ins(%chunk : tensor<1x32xf32>)
+      amax(%amax : tensor<f32>) seed(%seed : tensor<i64>) instance(%c1)
+      offsets(%c1, %c32)
+      outs(%dc, %sc, %t : tensor<1x16xi8>, tensor<1x2xf8E4M3FN>, tensor<f32>)
+      {site = 9 : i64}
+  return %0#0, %1#0 : tensor<2x32xi8>, tensor<1x16xi8>
+}
+
+// -----
+
+// 1.3 lies between two codes, so 64 elements round both ways; rows of a batch
+// are counted on: element (1, 0) of a batch of one-row matrices is row 1.
+// CHECK-LABEL: func.func @batch_rows
+// CHECK-DAG: %[[ROWS:.*]] = arith.constant dense<{{\[\[}}[[R0:[-0-9, ]+]]], [[[R1:[-0-9, ]+]]]]> : tensor<2x32xi8>
+// CHECK-DAG: %[[BATCH:.*]] = arith.constant dense<{{\[\[\[}}[[R0]]]], {{\[\[}}[[R1]]]]]> : tensor<2x1x32xi8>
+// CHECK: return %[[ROWS]], %[[BATCH]] :
+func.func @batch_rows() -> (tensor<2x32xi8>, tensor<2x1x32xi8>) {
+  %x = arith.constant dense<1.3> : tensor<2x64xf32>
+  %y = arith.constant dense<1.3> : tensor<2x1x64xf32>
+  %amax = arith.constant dense<6.0> : tensor<f32>
+  %seed = arith.constant dense<-7> : tensor<i64>
+  %d = tensor.empty() : tensor<2x32xi8>
+  %s = tensor.empty() : tensor<2x4xf8E4M3FN>
+  %e = tensor.empty() : tensor<2x1x32xi8>
+  %u = tensor.empty() : tensor<2x1x4xf8E4M3FN>
+  %t = tensor.empty() : tensor<f32>
+  %0:3 = nvfp4.quantize <sr> ins(%x : tensor<2x64xf32>) amax(%amax : tensor<f32>)
+      seed(%seed : tensor<i64>)
+      outs(%d, %s, %t : tensor<2x32xi8>, tensor<2x4xf8E4M3FN>, tensor<f32>)
+      {site = 9 : i64}
+  %1:3 = nvfp4.quantize <sr> ins(%y : tensor<2x1x64xf32>)
+      amax(%amax : tensor<f32>) seed(%seed : tensor<i64>)
+      outs(%e, %u, %t : tensor<2x1x32xi8>, tensor<2x1x4xf8E4M3FN>, tensor<f32>)
+      {site = 9 : i64}
+  return %0#0, %1#0 : tensor<2x32xi8>, tensor<2x1x32xi8>
+}
+
+// -----
+
+// Another instance or another site draws other numbers. Equal constants would be
+// one operation.
+// CHECK-LABEL: func.func @instances
+// CHECK-COUNT-3: = arith.constant dense<{{.*}}> : tensor<1x32xi8>
+// CHECK: return
+func.func @instances() -> (tensor<1x32xi8>, tensor<1x32xi8>, tensor<1x32xi8>) {
+  %x = arith.constant dense<1.3> : tensor<1x64xf32>
+  %amax = arith.constant dense<6.0> : tensor<f32>
+  %seed = arith.constant dense<-7> : tensor<i64>
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %d = tensor.empty() : tensor<1x32xi8>
+  %s = tensor.empty() : tensor<1x4xf8E4M3FN>
+  %t = tensor.empty() : tensor<f32>
+  %0:3 = nvfp4.quantize <sr> ins(%x : tensor<1x64xf32>) amax(%amax : tensor<f32>)
+      seed(%seed : tensor<i64>) instance(%c1)
+      outs(%d, %s, %t : tensor<1x32xi8>, tensor<1x4xf8E4M3FN>, tensor<f32>)
+      {site = 9 : i64}
+  %1:3 = nvfp4.quantize <sr> ins(%x : tensor<1x64xf32>) amax(%amax : tensor<f32>)
+      seed(%seed : tensor<i64>) instance(%c2)
+      outs(%d, %s, %t : tensor<1x32xi8>, tensor<1x4xf8E4M3FN>, tensor<f32>)
+      {site = 9 : i64}
+  %2:3 = nvfp4.quantize <sr> ins(%x : tensor<1x64xf32>) amax(%amax : tensor<f32>)
+      seed(%seed : tensor<i64>) instance(%c1)
+      outs(%d, %s, %t : tensor<1x32xi8>, tensor<1x4xf8E4M3FN>, tensor<f32>)
+      {site = 10 : i64}
+  return %0#0, %1#0, %2#0 : tensor<1x32xi8>, tensor<1x32xi8>, tensor<1x32xi8>
+}

@@ -24,11 +24,15 @@ using namespace quartet::nvfp4;
 // Shapes of types
 //===----------------------------------------------------------------------===//
 
+/// Sizes beyond this belong to no tensor; they stay as they are, so that
+/// arithmetic on them cannot overflow.
+static constexpr int64_t kLargestSize = int64_t(1) << 60;
+
 /// Replaces the last size, unless dynamic, by `f` of it.
 template <typename F>
 static SmallVector<int64_t> mapColumns(ArrayRef<int64_t> shape, F f) {
   SmallVector<int64_t> result(shape);
-  if (!ShapedType::isDynamic(result.back()))
+  if (!ShapedType::isDynamic(result.back()) && result.back() <= kLargestSize)
     result.back() = f(result.back());
   return result;
 }
@@ -56,7 +60,7 @@ SmallVector<int64_t> nvfp4::getTiledScaleShape(ArrayRef<int64_t> linearShape) {
   SmallVector<int64_t> result = mapColumns(
       linearShape, [](int64_t c) { return numerics::scaleTileColumns(c); });
   int64_t &rows = result[result.size() - 2];
-  if (!ShapedType::isDynamic(rows))
+  if (!ShapedType::isDynamic(rows) && rows <= kLargestSize)
     rows = numerics::scaleTileRows(rows);
   llvm::append_range(result, numerics::kScaleTileShape);
   return result;
