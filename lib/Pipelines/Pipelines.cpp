@@ -47,6 +47,8 @@ void quartet::buildRaisePipeline(OpPassManager &pm,
   pm.addPass(createConvertLinalgToNVFP4(convert));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  // Nothing after this stage may take a layout for what it is not.
+  pm.addPass(nvfp4::createNVFP4VerifyLayout());
 }
 
 //===----------------------------------------------------------------------===//
@@ -59,6 +61,7 @@ void quartet::buildFusePipeline(OpPassManager &pm, const FuseOptions &options) {
   // Folds chains of layout changes and what raising left unused.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  pm.addPass(nvfp4::createNVFP4VerifyLayout());
   if (options.keepElementTypes)
     return;
   // Expectations first, so that no f4 value is left with a use that is not
