@@ -564,3 +564,23 @@ func.func @instances() -> (tensor<1x32xi8>, tensor<1x32xi8>, tensor<1x32xi8>) {
       {site = 10 : i64}
   return %0#0, %1#0, %2#0 : tensor<1x32xi8>, tensor<1x32xi8>, tensor<1x32xi8>
 }
+
+// -----
+
+// Checkpoint bytes: 0x21 = 33 holds codes 1 (low nibble) and 2, values 0.5 and
+// 1. Block scale 2 and tensor scale 0.25 (a stored divisor of 4 is its
+// reciprocal) make them 0.25 and 0.5.
+// CHECK-LABEL: func.func @checkpoint_bytes
+// CHECK: arith.constant dense<{{\[\[}}2.500000e-01, 5.000000e-01, 0.000000e+00]]> : tensor<1x3xf32>
+func.func @checkpoint_bytes() -> tensor<1x3xf32> {
+  %b = arith.constant dense<[[33, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]]>
+      : tensor<1x16xi8>
+  %d = nvfp4.from_storage %b : tensor<1x16xi8> to tensor<1x32xf4E2M1FN>
+  %s = arith.constant dense<2.0> : tensor<1x2xf8E4M3FN>
+  %t = arith.constant dense<0.25> : tensor<f32>
+  %e = tensor.empty() : tensor<1x3xf32>
+  %v = nvfp4.dequantize
+      ins(%d, %s : tensor<1x32xf4E2M1FN>, tensor<1x2xf8E4M3FN>)
+      tensor_scale(%t : tensor<f32>) outs(%e : tensor<1x3xf32>)
+  return %v : tensor<1x3xf32>
+}

@@ -85,6 +85,38 @@ LogicalResult AmaxOp::fold(FoldAdaptor adaptor,
 // quantize
 //===----------------------------------------------------------------------===//
 
+/// Drops a constant instance of 0, which is what an absent one means.
+template <typename OpTy>
+static bool dropZeroInstance(OpTy op, Attribute instance) {
+  if (!op.getInstance() || getConstantIndex(instance) != 0)
+    return false;
+  op.getInstanceMutable().clear();
+  return true;
+}
+
+/// Drops operands that say nothing. Bit-exact: multiplying by 1 is.
+static bool simplifyQuantize(QuantizeOp op, QuantizeOp::FoldAdaptor adaptor) {
+  bool changed = dropZeroInstance(op, adaptor.getInstance());
+  if (!op.getOffsets().empty() && !op.getQuantizer().getSpec().isStochastic()) {
+    op.getOffsetsMutable().clear();
+    changed = true;
+  }
+  if (op.getPrescale() && getConstantFloat(adaptor.getPrescale()) == 1.0f) {
+    op.getPrescaleMutable().clear();
+    changed = true;
+  }
+  auto input = cast<ShapedType>(op.getInput().getType());
+  int64_t rows = input.getDimSize(input.getRank() - 2);
+  std::optional<int64_t> valid = op.getValidRows()
+                                     ? getConstantIndex(adaptor.getValidRows())
+                                     : std::nullopt;
+  if (valid && !ShapedType::isDynamic(rows) && *valid >= rows) {
+    op.getValidRowsMutable().clear();
+    changed = true;
+  }
+  return changed;
+}
+
 namespace {
 
 /// What one nvfp4.quantize with constant operands computes.
@@ -187,6 +219,8 @@ std::vector<host::QuantizedMatrix> QuantizeFolder::quantize() {
 
 LogicalResult QuantizeOp::fold(FoldAdaptor adaptor,
                                SmallVectorImpl<OpFoldResult> &results) {
+  if (simplifyQuantize(*this, adaptor))
+    return success();
   std::optional<ConstantMatrix> input = ConstantMatrix::get(adaptor.getInput());
   // An empty batch has no element to take the tensor scale from.
   if (!hasFoldableResults(*this) || !input || input->getBatches() == 0)
@@ -265,6 +299,14 @@ LogicalResult DequantizeOp::fold(FoldAdaptor adaptor,
 
 LogicalResult RotateOp::fold(FoldAdaptor adaptor,
                              SmallVectorImpl<OpFoldResult> &results) {
+  bool changed = dropZeroInstance(*this, adaptor.getInstance());
+  // Only the column of the offsets takes part.
+  if (!getOffsets().empty() && getConstantIndex(adaptor.getOffsets()[1]) == 0) {
+    getOffsetsMutable().clear();
+    changed = true;
+  }
+  if (changed)
+    return success();
   std::optional<ConstantMatrix> input = ConstantMatrix::get(adaptor.getInput());
   std::optional<uint64_t> seed = getConstantSeed(adaptor.getSeed());
   std::optional<int64_t> instance =
