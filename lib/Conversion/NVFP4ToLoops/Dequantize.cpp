@@ -27,7 +27,8 @@ using namespace quartet::numerics;
 static void storeColumns(LoopBuilder &lb, Value v, Value memref, Value batch,
                          Value row, Value column, Value columns) {
   auto at = [&](Value c) { return withBatch(memref, batch, {row, c}); };
-  if (isMultipleOf(columns, kLanes)) {
+  // Whole blocks are decoded, so that half a block may lie beyond the columns.
+  if (isMultipleOf(columns, kBlock)) {
     lb.storeVector(v, memref, at(column));
     return;
   }
