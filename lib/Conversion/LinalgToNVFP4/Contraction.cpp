@@ -13,13 +13,17 @@
 using namespace mlir;
 using namespace quartet;
 
-SmallVector<unsigned, 4> Contraction::getResultLoops() const {
-  linalg::LinalgOp linalgOp = op;
-  AffineMap map = linalgOp.getIndexingMapsArray()[2];
+/// The loops of the dimensions of an operand, by its projected permutation.
+static SmallVector<unsigned, 4> getLoops(AffineMap map) {
   SmallVector<unsigned, 4> loops;
   for (AffineExpr expr : map.getResults())
     loops.push_back(cast<AffineDimExpr>(expr).getPosition());
   return loops;
+}
+
+SmallVector<unsigned, 4> Contraction::getResultLoops() const {
+  linalg::LinalgOp linalgOp = op;
+  return getLoops(linalgOp.getIndexingMapsArray()[2]);
 }
 
 bool quartet::isCandidate(linalg::LinalgOp op) {
@@ -106,17 +110,6 @@ private:
 
 } // namespace
 
-static bool isQuantizableType(Type type) {
-  return type.isF32() || type.isF16() || type.isBF16();
-}
-
-static SmallVector<unsigned, 4> getLoops(AffineMap map) {
-  SmallVector<unsigned, 4> loops;
-  for (AffineExpr expr : map.getResults())
-    loops.push_back(cast<AffineDimExpr>(expr).getPosition());
-  return loops;
-}
-
 /// Checks what can be said without looking at the body's arithmetic.
 static LogicalResult checkOperands(linalg::LinalgOp op, std::string &reason) {
   if (!op.hasPureTensorSemantics()) {
@@ -141,7 +134,7 @@ static LogicalResult checkOperands(linalg::LinalgOp op, std::string &reason) {
       reason = "an operand has an encoding";
       return failure();
     }
-    if (!isQuantizableType(type.getElementType())) {
+    if (!isQuantizableElement(type.getElementType())) {
       llvm::raw_string_ostream(reason)
           << "elements are " << type.getElementType()
           << ", not bf16, f16 or f32";

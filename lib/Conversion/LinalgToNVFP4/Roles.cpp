@@ -19,7 +19,6 @@
 #include "quartet/Dialect/NVFP4/IR/NVFP4.h"
 
 #include "llvm/ADT/MapVector.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace quartet;

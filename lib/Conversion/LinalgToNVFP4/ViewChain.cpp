@@ -14,13 +14,16 @@
 using namespace mlir;
 using namespace quartet;
 
+bool quartet::isQuantizableElement(Type element) {
+  return element.isF32() || element.isF16() || element.isBF16();
+}
+
 /// True if `type` is a dense tensor of elements that can be quantized.
-static bool hasQuantizableElements(Type type) {
+static bool isQuantizableTensor(Type type) {
   auto tensorType = dyn_cast<RankedTensorType>(type);
   if (!tensorType || tensorType.getEncoding())
     return false;
-  Type element = getElementTypeOrSelf(type);
-  return element.isF32() || element.isF16() || element.isBF16();
+  return isQuantizableElement(tensorType.getElementType());
 }
 
 /// The source of one arith cast between float types, or null. `narrows` is set
@@ -103,7 +106,7 @@ View quartet::traceView(Value operand, ArrayRef<unsigned> loops) {
     SmallVector<unsigned, 4> dims;
     bool narrows = false;
     Value source = getViewSource(view.base.getDefiningOp(), &dims, &narrows);
-    if (!source || narrows || !hasQuantizableElements(source.getType()))
+    if (!source || narrows || !isQuantizableTensor(source.getType()))
       return view;
     SmallVector<unsigned, 4> sourceLoops;
     for (unsigned dim : dims)

@@ -28,6 +28,9 @@ struct View {
   bool hasLoop(unsigned loop) const { return llvm::is_contained(loops, loop); }
 };
 
+/// True if elements of this type can be quantized: bf16, f16 or f32.
+bool isQuantizableElement(mlir::Type element);
+
 /// Traces `operand`, whose dimensions are run along by `loops`.
 View traceView(mlir::Value operand, llvm::ArrayRef<unsigned> loops);
 
@@ -36,7 +39,7 @@ View traceView(mlir::Value operand, llvm::ArrayRef<unsigned> loops);
 mlir::Value getRoot(mlir::Value value);
 
 /// If `op` reads one tensor and writes each of its elements, cast or not, to
-/// permuted and possibly repeated positions, its operand, else null. `loops`,
+/// permuted and possibly repeated positions, its operand, else null. `dims`,
 /// if given, maps each dimension of that operand to a dimension of the result;
 /// `narrows` says whether an element loses bits.
 mlir::Value getViewSource(mlir::Operation *op,
