@@ -327,6 +327,7 @@ def NVFP4_ScaledMatmulOp : NVFP4_DpsOneInitOp<"scaled_matmul"> {
       CArg<"bool", "false">:$accumulate,
       CArg<"::mlir::ValueRange", "{}">:$epilogueInputs,
       CArg<"::llvm::ArrayRef<::mlir::AffineMap>", "{}">:$epilogueMaps)>];
+  let hasCanonicalizer = 1;
   let hasRegionVerifier = 1;
   let extraClassDeclaration = [{
     ::mlir::MutableOperandRange getDpsInitsMutable() { return getInitMutable(); }
