@@ -130,20 +130,21 @@ static void printSpecs(ArrayRef<TensorSpec> specs, llvm::raw_ostream &os) {
   os << ')';
 }
 
-/// The constant that `function` returns for all valid sizes, if there is one;
-/// -1 is its answer to invalid ones.
-static std::optional<int64_t> getConstantResult(LLVM::LLVMFuncOp function) {
-  std::optional<int64_t> result;
-  bool known = true;
-  function.walk([&](LLVM::ReturnOp op) {
-    APInt value;
-    if (op.getNumOperands() != 1 ||
-        !matchPattern(op.getOperand(0), m_ConstantInt(&value)))
-      known = false;
-    else if (!value.isAllOnes())
-      result = value.getSExtValue();
-  });
-  return known ? result : std::nullopt;
+/// The constant that the workspace of `entry` is, if it does not depend on
+/// sizes. The C function checks the sizes and calls the one read here.
+static std::optional<int64_t> getConstantWorkspace(ModuleOp module,
+                                                   const std::string &entry) {
+  auto function =
+      module.lookupSymbol<LLVM::LLVMFuncOp>(entry + ".workspace_size");
+  if (!function || function.isExternal() ||
+      !llvm::hasSingleElement(function.getBody()))
+    return std::nullopt;
+  Operation *terminator = function.getBody().front().getTerminator();
+  APInt value;
+  if (terminator->getNumOperands() != 1 ||
+      !matchPattern(terminator->getOperand(0), m_ConstantInt(&value)))
+    return std::nullopt;
+  return value.getSExtValue();
 }
 
 void tools::reportEntries(ModuleOp module, llvm::raw_ostream &os) {
@@ -156,11 +157,8 @@ void tools::reportEntries(ModuleOp module, llvm::raw_ostream &os) {
     os << " -> ";
     printSpecs(signature.results, os);
     os << ", workspace bytes ";
-    auto workspace = module.lookupSymbol<LLVM::LLVMFuncOp>(signature.entry +
-                                                           "_workspace_size");
-    std::optional<int64_t> bytes;
-    if (workspace)
-      bytes = getConstantResult(workspace);
+    std::optional<int64_t> bytes =
+        getConstantWorkspace(module, signature.entry);
     if (bytes)
       os << *bytes << "\n";
     else
