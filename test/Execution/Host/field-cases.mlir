@@ -1,5 +1,4 @@
 // RUN: quartet-run %s --recipe=quartet2
-// RUN: quartet-run %s --recipe=nvidia
 
 func.func @main() {
   call @odd_rows() : () -> ()
