@@ -69,3 +69,33 @@ func.func @casts(%x: tensor<4x64xf32>, %d: tensor<4x64xf4E2M1FN>,
            tensor<f32>)
   return %q#0 : tensor<?x64xf4E2M1FN>
 }
+
+// Also without an epilogue, and of a destination that a product is added to.
+// CHECK-LABEL: func.func @casts_of_product
+// CHECK-SAME: %[[A:[a-z0-9]*]]: tensor<4x64xf4E2M1FN>, %[[S:[a-z0-9]*]]: tensor<4x4xf8E4M3FN>, %[[T:[a-z0-9]*]]: tensor<f32>, %[[E:[a-z0-9]*]]: tensor<4x4xf32>
+// CHECK-NEXT: %[[Y:.*]] = nvfp4.scaled_matmul lhs(%[[A]], %[[S]], %[[T]] : tensor<4x64xf4E2M1FN>, tensor<4x4xf8E4M3FN>, tensor<f32>) rhs(%[[A]], {{.*}}) outs(%[[E]] : tensor<4x4xf32>) {accumulate}
+// CHECK-NEXT: %[[YC:.*]] = tensor.cast %[[Y]] : tensor<4x4xf32> to tensor<?x?xf32>
+// CHECK: %[[Z:.*]] = nvfp4.scaled_matmul {{.*}} outs(%[[E]] : tensor<4x4xf32>) epilogue {
+// CHECK: %[[ZC:.*]] = tensor.cast %[[Z]] : tensor<4x4xf32> to tensor<?x?xf32>
+// CHECK: return %[[YC]], %[[ZC]]
+func.func @casts_of_product(%a: tensor<4x64xf4E2M1FN>, %s: tensor<4x4xf8E4M3FN>,
+                            %t: tensor<f32>, %e: tensor<4x4xf32>)
+    -> (tensor<?x?xf32>, tensor<?x?xf32>) {
+  %ac = tensor.cast %a : tensor<4x64xf4E2M1FN> to tensor<?x64xf4E2M1FN>
+  %ec = tensor.cast %e : tensor<4x4xf32> to tensor<?x?xf32>
+  %y = nvfp4.scaled_matmul
+      lhs(%ac, %s, %t : tensor<?x64xf4E2M1FN>, tensor<4x4xf8E4M3FN>,
+          tensor<f32>)
+      rhs(%a, %s, %t : tensor<4x64xf4E2M1FN>, tensor<4x4xf8E4M3FN>, tensor<f32>)
+      outs(%ec : tensor<?x?xf32>) {accumulate}
+  %z = nvfp4.scaled_matmul
+      lhs(%ac, %s, %t : tensor<?x64xf4E2M1FN>, tensor<4x4xf8E4M3FN>,
+          tensor<f32>)
+      rhs(%a, %s, %t : tensor<4x64xf4E2M1FN>, tensor<4x4xf8E4M3FN>, tensor<f32>)
+      outs(%ec : tensor<?x?xf32>) epilogue {
+  ^bb0(%v: f32):
+    %0 = arith.addf %v, %v : f32
+    nvfp4.yield %0 : f32
+  }
+  return %y, %z : tensor<?x?xf32>, tensor<?x?xf32>
+}

@@ -21,6 +21,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/TilingInterface.h"
 
 using namespace mlir;
@@ -97,7 +98,13 @@ struct TilingModel : TilingInterface::ExternalModel<Model, OpTy> {
 template <typename OpTy>
 static TilingResult cloneOnTile(OpTy op, Tile &tile, ValueRange operands,
                                 ValueRange inits) {
-  Operation *tiled = clone(tile.builder(), op, inits.getTypes(), operands);
+  Operation *tiled =
+      cloneWithoutRegions(tile.builder(), op, inits.getTypes(), operands);
+  // An absent epilogue is an empty region, which `clone` cannot copy.
+  IRMapping mapping;
+  for (auto [from, to] : llvm::zip(op->getRegions(), tiled->getRegions()))
+    if (!from.empty())
+      tile.builder().cloneRegionBefore(from, to, to.end(), mapping);
   return {{tiled}, SmallVector<Value>(tiled->getResults()), tile.takeSlices()};
 }
 

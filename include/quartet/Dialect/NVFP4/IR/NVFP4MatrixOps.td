@@ -329,6 +329,7 @@ def NVFP4_ScaledMatmulOp : NVFP4_DpsOneInitOp<"scaled_matmul"> {
       CArg<"::llvm::ArrayRef<::mlir::AffineMap>", "{}">:$epilogueMaps)>];
   let hasCanonicalizer = 1;
   let hasRegionVerifier = 1;
+  let hasCanonicalizer = 1;
   let extraClassDeclaration = [{
     ::mlir::MutableOperandRange getDpsInitsMutable() { return getInitMutable(); }
 
