@@ -141,6 +141,26 @@ Value DimResolver::resolveDimOfCarried(Value carried, Value init, Value yielded,
   return fail(carried);
 }
 
+/// Views whose shapes MLIR cannot reify.
+Value DimResolver::resolveDimOfView(Operation *op, int64_t dim) {
+  if (auto transpose = dyn_cast<memref::TransposeOp>(op))
+    return resolveDim(transpose.getIn(),
+                      transpose.getPermutation().getDimPosition(dim));
+  if (auto cast = dyn_cast<memref::ReinterpretCastOp>(op))
+    return resolveFold(cast.getMixedSizes()[dim]);
+  auto collapse = cast<memref::CollapseShapeOp>(op);
+  Value product;
+  for (int64_t part : collapse.getReassociationIndices()[dim]) {
+    Value extent = resolveDim(collapse.getSrc(), part);
+    if (!extent)
+      return {};
+    product = product ? Value(arith::MulIOp::create(
+                            builder, builder.getUnknownLoc(), product, extent))
+                      : extent;
+  }
+  return product;
+}
+
 Value DimResolver::resolveDimOfResult(OpResult result, int64_t dim) {
   Operation *op = result.getOwner();
   auto dynamicIndex = [&] {
@@ -159,6 +179,9 @@ Value DimResolver::resolveDimOfResult(OpResult result, int64_t dim) {
   if (isa<tensor::CastOp, memref::CastOp, bufferization::ToTensorOp,
           bufferization::ToBufferOp>(op))
     return resolveDim(op->getOperand(0), dim);
+  if (isa<memref::CollapseShapeOp, memref::ReinterpretCastOp,
+          memref::TransposeOp>(op))
+    return resolveDimOfView(op, dim);
   if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
     if (BlockArgument carried = loop.getTiedLoopRegionIterArg(result))
       return resolveDim(carried, dim);

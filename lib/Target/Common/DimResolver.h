@@ -16,6 +16,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
+#include <map>
+
 namespace quartet {
 
 /// Emits with `builder` and remembers what it has emitted, so that equal
@@ -46,6 +48,7 @@ private:
   mlir::Value fail(mlir::Value value);
   mlir::Value resolveDimImpl(mlir::Value shaped, int64_t dim);
   mlir::Value resolveDimOfResult(mlir::OpResult result, int64_t dim);
+  mlir::Value resolveDimOfView(mlir::Operation *op, int64_t dim);
   mlir::Value resolveDimOfCarried(mlir::Value carried, mlir::Value init,
                                   mlir::Value yielded, int64_t dim);
   mlir::Value resolveFold(mlir::OpFoldResult fold);
@@ -55,7 +58,8 @@ private:
   GetArgDim getArgDim;
   llvm::DenseMap<mlir::Value, mlir::Value> values;
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> dims;
-  llvm::DenseMap<int64_t, mlir::Value> constants;
+  // Any constant can be asked for; DenseMap reserves two keys.
+  std::map<int64_t, mlir::Value> constants;
   mlir::Value culprit;
 };
 

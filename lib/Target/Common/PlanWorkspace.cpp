@@ -19,6 +19,9 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <limits>
 
 namespace quartet {
 #define GEN_PASS_DEF_QUARTETPLANWORKSPACE
@@ -43,11 +46,27 @@ int64_t getElementBytes(MemRefType type) {
   return count * ((element.getIntOrFloatBitWidth() + 7) / 8);
 }
 
+/// More than processors address. Sums of so many bytes do not wrap around.
+constexpr int64_t kMaxBufferBytes = int64_t(1) << 48;
+
+/// Bytes of a buffer, a dynamic extent counted as 1; INT64_MAX if they are
+/// more.
+int64_t getKnownBytes(MemRefType type) {
+  ArrayRef<int64_t> shape = type.getShape();
+  if (llvm::is_contained(shape, 0))
+    return 0;
+  int64_t bytes = getElementBytes(type);
+  for (int64_t extent : shape)
+    if (!ShapedType::isDynamic(extent) &&
+        llvm::MulOverflow(bytes, extent, bytes))
+      return std::numeric_limits<int64_t>::max();
+  return bytes;
+}
+
 /// Moves a buffer of a parallel loop to the stack of its thread.
 LogicalResult moveToStack(memref::AllocOp alloc, int64_t maxBytes) {
   MemRefType type = alloc.getType();
-  if (!type.hasStaticShape() ||
-      type.getNumElements() * getElementBytes(type) > maxBytes)
+  if (!type.hasStaticShape() || getKnownBytes(type) > maxBytes)
     return alloc.emitError()
            << "expects buffers inside a parallel loop to have a static size of "
               "at most "
@@ -96,6 +115,11 @@ private:
 
   Value writeSize(memref::AllocOp alloc) {
     MemRefType type = alloc.getType();
+    if (getKnownBytes(type) > kMaxBufferBytes) {
+      alloc.emitError() << "expects buffers of at most " << kMaxBufferBytes
+                        << " bytes, but got " << type;
+      return {};
+    }
     Value bytes = resolver.getConstant(getElementBytes(type));
     for (int64_t dim = 0, rank = type.getRank(); dim < rank; ++dim) {
       Value extent = resolver.resolveDim(alloc.getResult(), dim);

@@ -204,6 +204,8 @@ HostProgram::getSignature(llvm::StringRef entry) const {
       return &signature;
     names += (names.empty() ? "'" : ", '") + signature.entry + "'";
   }
+  if (names.empty())
+    return makeError("expects a public function to call, but got none");
   return makeError("expects an entry among " + names + ", but got '" + entry +
                    "'");
 }

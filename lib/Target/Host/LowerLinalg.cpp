@@ -15,6 +15,7 @@
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -34,6 +35,35 @@ using namespace quartet;
 
 namespace {
 
+/// Writes a contiguous memref.expand_shape as the sizes and strides of its
+/// result: MLIR's lowering crashes on a group with two dynamic extents.
+void rewriteExpandShape(RewriterBase &rewriter, memref::ExpandShapeOp op) {
+  MemRefType type = op.getResultType();
+  if (!op.getSrcType().getLayout().isIdentity() ||
+      !type.getLayout().isIdentity())
+    return;
+  rewriter.setInsertionPoint(op);
+  SmallVector<OpFoldResult> sizes = op.getMixedOutputShape();
+  SmallVector<OpFoldResult> strides(sizes.size());
+  OpFoldResult stride = rewriter.getIndexAttr(1);
+  for (size_t i = sizes.size(); i-- != 0;) {
+    strides[i] = stride;
+    std::optional<int64_t> lhs = getConstantIntValue(stride);
+    if (lhs && !type.isDynamicDim(i)) {
+      stride = rewriter.getIndexAttr(*lhs * type.getDimSize(i));
+      continue;
+    }
+    stride =
+        arith::MulIOp::create(
+            rewriter, op.getLoc(),
+            getValueOrCreateConstantIndexOp(rewriter, op.getLoc(), stride),
+            getValueOrCreateConstantIndexOp(rewriter, op.getLoc(), sizes[i]))
+            .getResult();
+  }
+  rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
+      op, type, op.getSrc(), rewriter.getIndexAttr(0), sizes, strides);
+}
+
 struct LowerLinalg : quartet::impl::HostLowerLinalgBase<LowerLinalg> {
   void runOnOperation() override {
     IRRewriter rewriter(&getContext());
@@ -45,6 +75,10 @@ struct LowerLinalg : quartet::impl::HostLowerLinalgBase<LowerLinalg> {
                                op.getTarget());
       rewriter.eraseOp(op);
     }
+    SmallVector<memref::ExpandShapeOp> views;
+    getOperation().walk([&](memref::ExpandShapeOp op) { views.push_back(op); });
+    for (memref::ExpandShapeOp op : views)
+      rewriteExpandShape(rewriter, op);
     SmallVector<linalg::LinalgOp> ops;
     getOperation().walk([&](linalg::LinalgOp op) { ops.push_back(op); });
     for (linalg::LinalgOp op : ops) {

@@ -54,3 +54,34 @@ func.func @strided() {
   %a = memref.alloc() : memref<4xf32, strided<[2]>>
   return
 }
+
+// -----
+
+// 2^33 x 2^31 x 4 bytes are 2^66, which wraps around to 0.
+func.func @wraps() {
+  // expected-error @below {{expects buffers of at most 281474976710656 bytes, but got 'memref<8589934592x2147483648xf32>'}}
+  %a = memref.alloc() : memref<8589934592x2147483648xf32>
+  return
+}
+
+// -----
+
+// 2^63 - 1 is a key that LLVM's hash tables reserve.
+func.func @reserved() {
+  // expected-error @below {{expects buffers of at most 281474976710656 bytes, but got 'memref<9223372036854775807xi8>'}}
+  %a = memref.alloc() : memref<9223372036854775807xi8>
+  return
+}
+
+// -----
+
+func.func @wraps_per_thread() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  scf.parallel (%i) = (%c0) to (%c4) step (%c1) {
+    // expected-error @below {{expects buffers inside a parallel loop to have a static size}}
+    %b = memref.alloc() : memref<8589934592x2147483648xf32>
+  }
+  return
+}

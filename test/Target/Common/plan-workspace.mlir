@@ -140,3 +140,27 @@ func.func @caller(%a: tensor<16xf32>) -> tensor<16xf32> {
   %1 = call @callee(%0) : (tensor<16xf32>) -> tensor<16xf32>
   return %1 : tensor<16xf32>
 }
+
+// -----
+
+// The size of a buffer follows through views: the columns of the transposed,
+// collapsed argument are its rows, two extents multiplied.
+// CHECK-LABEL: func private @views.workspace_size
+// CHECK-SAME: %[[A:[a-z0-9]+]]: index, %[[B:[a-z0-9]+]]: index
+// CHECK: arith.muli %[[A]], %[[B]] : index
+// CHECK-LABEL: func @views(
+func.func @views(%a: memref<?x?x4xf32>, %out: memref<f32> {quartet.inout}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f32
+  %rows = memref.collapse_shape %a [[0, 1], [2]]
+      : memref<?x?x4xf32> into memref<?x4xf32>
+  %columns = memref.transpose %rows (i, j) -> (j, i)
+      : memref<?x4xf32> to memref<4x?xf32, strided<[1, 4]>>
+  %n = memref.dim %columns, %c1 : memref<4x?xf32, strided<[1, 4]>>
+  %buffer = memref.alloc(%n) : memref<?xf32>
+  linalg.fill ins(%one : f32) outs(%buffer : memref<?xf32>)
+  %first = memref.load %buffer[%c0] : memref<?xf32>
+  memref.store %first, %out[] : memref<f32>
+  return
+}

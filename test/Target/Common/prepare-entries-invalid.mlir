@@ -108,3 +108,17 @@ func.func @branches(%a: tensor<4xf32>) -> tensor<4xf32> {
 ^bb1:
   return %a : tensor<4xf32>
 }
+
+// -----
+
+// expected-error @below {{argument 1 of 'seed_type' expects 'nvfp4.seed' on 'i64' or 'tensor<i64>', but got 'tensor<4xi64>'}}
+func.func @seed_type(%a: tensor<4xf32>, %s: tensor<4xi64> {nvfp4.seed}) {
+  return
+}
+
+// -----
+
+// expected-error @below {{expects at most one argument marked 'nvfp4.seed', but got a second one for 'two_seeds'}}
+func.func @two_seeds(%s: tensor<i64> {nvfp4.seed}, %t: tensor<i64> {nvfp4.seed}) {
+  return
+}

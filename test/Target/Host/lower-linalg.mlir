@@ -96,3 +96,15 @@ func.func @copy(%a: memref<?x64xf8E4M3FN>, %c: memref<?x64xf8E4M3FN>) {
 func.func @nothing_to_lower(%a: memref<4xf32>) {
   return
 }
+
+// Two dynamic extents in one group; the strides are products of the extents.
+// CHECK-LABEL: func @expand_shape
+// CHECK-SAME: %[[A:[a-z0-9]+]]: memref<?x17xf32>, %[[M:[a-z0-9]+]]: index, %[[N:[a-z0-9]+]]: index
+// CHECK: %[[STRIDE:.*]] = arith.muli %{{.*}}, %[[N]] : index
+// CHECK: memref.reinterpret_cast %[[A]] to offset: [0], sizes: [%[[M]], %[[N]], 17], strides: [%[[STRIDE]], 17, 1]
+func.func @expand_shape(%a: memref<?x17xf32>, %m: index, %n: index)
+    -> memref<?x?x17xf32> {
+  %v = memref.expand_shape %a [[0, 1], [2]] output_shape [%m, %n, 17]
+      : memref<?x17xf32> into memref<?x?x17xf32>
+  return %v : memref<?x?x17xf32>
+}

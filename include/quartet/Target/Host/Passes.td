@@ -27,7 +27,8 @@ def HostLowerLinalg : Pass<"host-lower-linalg", "::mlir::func::FuncOp"> {
     tiles and the number of threads. Bit-exact.
 
     Other linalg operations become plain loops, parallel where linalg says so.
-    `memref.copy` is lowered in the same way.
+    `memref.copy` is lowered in the same way. A contiguous
+    `memref.expand_shape` becomes a `memref.reinterpret_cast`.
   }];
   let dependentDialects = ["::mlir::affine::AffineDialect",
                            "::mlir::arith::ArithDialect",
