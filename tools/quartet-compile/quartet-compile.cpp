@@ -51,9 +51,9 @@ struct Options {
   cl::OptionCategory category{"quartet-compile options"};
   cl::opt<std::string> input{cl::Positional, cl::desc("<input.mlir or ->"),
                              cl::Required, cl::cat(category)};
-  cl::opt<std::string> target{"target", cl::desc("Machine to compile for"),
-                              cl::value_desc("name"), cl::init("host"),
-                              cl::cat(category)};
+  cl::opt<std::string> target{
+      "target", cl::desc("Machine to compile for (default: host)"),
+      cl::value_desc("name"), cl::init("host"), cl::cat(category)};
   cl::opt<std::string> recipe{
       "recipe", cl::desc("How contractions are quantized"),
       cl::value_desc("name"), cl::init(RaiseOptions().recipe),
@@ -67,8 +67,8 @@ struct Options {
       cl::value_desc("file"), cl::init("-"), cl::cat(category)};
   cl::opt<std::string> cpu{
       "cpu",
-      cl::desc("Processor as LLVM names it, or native; the default runs on any "
-               "of the target"),
+      cl::desc("Processor as LLVM names it, or native (default: x86-64-v3; "
+               "generic elsewhere)"),
       cl::value_desc("name"), cl::cat(category)};
   cl::opt<bool> noRemarks{"no-remarks",
                           cl::desc("Do not print the compiler's decisions"),

@@ -38,12 +38,12 @@ struct Options {
   cl::OptionCategory category{"quartet-run options"};
   cl::opt<std::string> input{cl::Positional, cl::desc("<input.mlir or ->"),
                              cl::Required, cl::cat(category)};
-  cl::opt<std::string> entry{"entry", cl::desc("Function to call"),
-                             cl::value_desc("name"), cl::init("main"),
-                             cl::cat(category)};
-  cl::opt<std::string> target{"target", cl::desc("Machine to run on"),
-                              cl::value_desc("name"), cl::init("host"),
-                              cl::cat(category)};
+  cl::opt<std::string> entry{
+      "entry", cl::desc("Function to call (default: main)"),
+      cl::value_desc("name"), cl::init("main"), cl::cat(category)};
+  cl::opt<std::string> target{
+      "target", cl::desc("Machine to run on (default: host)"),
+      cl::value_desc("name"), cl::init("host"), cl::cat(category)};
   cl::opt<std::string> recipe{
       "recipe", cl::desc("How contractions are quantized"),
       cl::value_desc("name"), cl::init(RaiseOptions().recipe),

@@ -38,7 +38,8 @@ const char *const kUsage =
                            zeros:DTYPE:SHAPE[:OUT.npy]
                            i32:N u64:N f32:X ...  bytes:HEX
                            map:BUFFER,dims=AxB,box=AxB[,bytes=N|fp4]
-                             [,strides=B][,swizzle=none|32|64|128][,offset=B]
+                             [,strides=B[xB...]][,swizzle=none|32|64|128]
+                             [,offset=B][,nan]
   --buffer NAME=SPEC     a buffer that is no argument, for maps of it
   --seed N               order of warps and asynchronous completions
   --no-strict            do not check races, fences and initialisation
