@@ -52,7 +52,7 @@ void quartet::buildRaisePipeline(OpPassManager &pm,
 }
 
 //===----------------------------------------------------------------------===//
-// Fuse: nvfp4 -> one operation per kernel, packed storage
+// Fuse: nvfp4 -> nvfp4, packed storage
 //===----------------------------------------------------------------------===//
 
 void quartet::buildFusePipeline(OpPassManager &pm, const FuseOptions &options) {
@@ -112,7 +112,7 @@ void quartet::registerPipelines() {
         buildRaisePipeline(pm, options);
       });
   PassPipelineRegistration<FuseCommandLine>(
-      "quartet-fuse", "nvfp4 to one operation per kernel, packed storage",
+      "quartet-fuse", "nvfp4 to nvfp4 with packed storage",
       [](OpPassManager &pm, const FuseCommandLine &commandLine) {
         FuseOptions options;
         options.keepElementTypes = commandLine.keepElementTypes;

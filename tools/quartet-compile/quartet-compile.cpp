@@ -39,7 +39,9 @@ struct EmitChoice {
 
 const EmitChoice kChoices[] = {
     {"nvfp4", "MLIR after raising: the recipe in operations", std::nullopt},
-    {"fused", "MLIR after fusing: one operation per kernel", std::nullopt},
+    {"fused",
+     "MLIR after the fuse stage: folded layouts, codes packed to bytes",
+     std::nullopt},
     {"llvm", "LLVM IR as text", EmitKind::LLVMIR},
     {"ptx", "PTX", EmitKind::PTX},
     {"cubin", "an assembled GPU program", EmitKind::Cubin},

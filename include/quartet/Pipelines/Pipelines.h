@@ -41,7 +41,7 @@ struct FuseOptions {
   bool keepElementTypes = false;
 };
 
-/// nvfp4 on tensors -> one operation per kernel, f4E2M1FN packed two to a byte.
+/// nvfp4 on tensors -> nvfp4 on tensors, f4E2M1FN packed two to a byte.
 /// Preserves every value.
 void buildFusePipeline(mlir::OpPassManager &pm, const FuseOptions &options);
 

@@ -177,7 +177,7 @@ def NVFP4VerifyLayout : Pass<"nvfp4-verify-layout"> {
       transposition, because blocks run along the last dimension;
     * memrefs of f4E2M1FN.
 
-    Changes nothing; a check for development, in no pipeline.
+    Changes nothing; runs after the raise stage and at the end of the fuse stage.
 
     ```mlir
     // Rows 128 to 255: legal.
