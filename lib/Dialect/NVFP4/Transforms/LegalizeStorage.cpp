@@ -241,8 +241,8 @@ struct PackInsertSlice : OpConversionPattern<OpTy> {
     Location loc = op.getLoc();
     // Arithmetic cannot stand among the insertions of a parallel region.
     OpBuilder::InsertionGuard guard(rewriter);
-    if (Operation *parent = op->getParentOp();
-        parent && isa<ParallelCombiningOpInterface>(parent))
+    Operation *parent = op->getParentOp();
+    if (isa_and_nonnull<ParallelCombiningOpInterface>(parent))
       rewriter.setInsertionPoint(parent);
     SmallVector<OpFoldResult> offsets =
         lastToBytes(rewriter, loc, op.getMixedOffsets());
