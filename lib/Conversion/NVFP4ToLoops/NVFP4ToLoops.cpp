@@ -75,7 +75,8 @@ struct ConvertNVFP4ToLoopsPass
   void runOnOperation() override {
     if (vectorBytes != 16 && vectorBytes != 32 && vectorBytes != 64) {
       emitError(getOperation()->getLoc())
-          << "expects vector-bytes to be 16, 32 or 64, but got " << vectorBytes;
+          << "expects vector-bytes to be 16, 32 or 64, but got "
+          << vectorBytes.getValue();
       return signalPassFailure();
     }
     ConvertNVFP4ToLoopsOptions options;
