@@ -32,7 +32,9 @@
  * matrices are multiplied. f_check_sizes returns 0 if they do not, i + 1 if
  * condition i of the signature's "checks" fails, and -1 if a size is negative.
  * f returns the same and then has touched nothing; f_workspace_size returns -1
- * and f_result_sizes writes nothing.
+ * and f_result_sizes writes nothing. An entry for a GPU returns
+ * QUARTET_DEVICE_ERROR if the device or its driver failed; quartet_last_error()
+ * of Device.h says how.
  *
  * Calls do not allocate, so that they can be repeated or recorded.
  *===----------------------------------------------------------------------===*/
@@ -45,11 +47,15 @@
 /* Alignment of the workspace, in bytes. */
 #define QUARTET_ALIGNMENT 64
 
+/* What functions return after an error of a device or its driver. */
+#define QUARTET_DEVICE_ERROR (-2)
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Runs the entry. 0 on success, otherwise as quartet_check_fn. */
+/* Runs the entry. 0 on success, otherwise as quartet_check_fn, or
+ * QUARTET_DEVICE_ERROR. */
 typedef int32_t (*quartet_entry_fn)(void *const *args, void *const *results,
                                     const int64_t *sizes, void *workspace,
                                     void *stream);
