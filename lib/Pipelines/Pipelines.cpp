@@ -56,8 +56,17 @@ void quartet::buildRaisePipeline(OpPassManager &pm,
 //===----------------------------------------------------------------------===//
 
 void quartet::buildFusePipeline(OpPassManager &pm, const FuseOptions &options) {
-  // Targets lower the parts: a fused operation in the input is taken apart.
-  pm.addPass(nvfp4::createNVFP4Decompose());
+  if (options.fusion) {
+    // A rotated matrix is not stored; a saved one is not decoded into memory.
+    pm.addPass(nvfp4::createNVFP4FuseRotateQuantize());
+    // Needs the former: one read of a gradient for dgrad, wgrad and the bias.
+    pm.addPass(nvfp4::createNVFP4FuseDirections());
+    // A product is stored once, when everything elementwise has been done.
+    pm.addPass(nvfp4::createNVFP4FuseEpilogue());
+  } else {
+    // The definition of what is fused, also for what came fused.
+    pm.addPass(nvfp4::createNVFP4Decompose());
+  }
   // Folds chains of layout changes and what raising left unused.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
@@ -99,6 +108,10 @@ struct FuseCommandLine : PassPipelineOptions<FuseCommandLine> {
       *this, "keep-element-types",
       llvm::cl::desc("Do not pack f4E2M1FN tensors into bytes"),
       llvm::cl::init(FuseOptions().keepElementTypes)};
+  Option<bool> fusion{
+      *this, "fusion",
+      llvm::cl::desc("Join operations; without it fused ones are taken apart"),
+      llvm::cl::init(FuseOptions().fusion)};
 };
 
 } // namespace
@@ -116,6 +129,7 @@ void quartet::registerPipelines() {
       [](OpPassManager &pm, const FuseCommandLine &commandLine) {
         FuseOptions options;
         options.keepElementTypes = commandLine.keepElementTypes;
+        options.fusion = commandLine.fusion;
         buildFusePipeline(pm, options);
       });
   PassPipelineRegistration<>(

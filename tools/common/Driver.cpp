@@ -217,14 +217,13 @@ bool tools::checkRecipe(StringRef name) {
   return false;
 }
 
-bool tools::compile(Session &session, ModuleOp module, StringRef recipe,
+bool tools::compile(Session &session, ModuleOp module,
+                    const RaiseOptions &raise, const FuseOptions &fuse,
                     const Target &target, const TargetOptions &options) {
-  RaiseOptions raise;
-  raise.recipe = recipe.str();
   return session.run(module,
                      [&](OpPassManager &pm) {
                        buildRaisePipeline(pm, raise);
-                       buildFusePipeline(pm, FuseOptions());
+                       buildFusePipeline(pm, fuse);
                      }) &&
          succeeded(target.verify(module, options)) &&
          session.run(module, [&](OpPassManager &pm) {

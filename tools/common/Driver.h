@@ -13,7 +13,7 @@
 #ifndef QUARTET_TOOLS_COMMON_DRIVER_H
 #define QUARTET_TOOLS_COMMON_DRIVER_H
 
-#include "quartet/Target/Target.h"
+#include "quartet/Pipelines/Pipelines.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
@@ -80,8 +80,9 @@ bool checkRecipe(llvm::StringRef name);
 
 /// Raise and fuse `module`, have `target` verify it, and lower it. False after
 /// an error, which has been printed.
-bool compile(Session &session, mlir::ModuleOp module, llvm::StringRef recipe,
-             const Target &target, const TargetOptions &options);
+bool compile(Session &session, mlir::ModuleOp module, const RaiseOptions &raise,
+             const FuseOptions &fuse, const Target &target,
+             const TargetOptions &options);
 
 } // namespace quartet::tools
 

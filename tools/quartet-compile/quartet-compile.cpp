@@ -40,7 +40,8 @@ struct EmitChoice {
 const EmitChoice kChoices[] = {
     {"nvfp4", "MLIR after raising: the recipe in operations", std::nullopt},
     {"fused",
-     "MLIR after the fuse stage: folded layouts, codes packed to bytes",
+     "MLIR after the fuse stage: one operation per kernel, codes packed to "
+     "bytes",
      std::nullopt},
     {"llvm", "LLVM IR as text", EmitKind::LLVMIR},
     {"ptx", "PTX", EmitKind::PTX},
@@ -72,6 +73,11 @@ struct Options {
       cl::desc("Processor as LLVM names it, or native (default: x86-64-v3; "
                "generic elsewhere)"),
       cl::value_desc("name"), cl::cat(category)};
+  cl::opt<bool> noFusion{
+      "no-fusion",
+      cl::desc("Take fused operations apart instead of fusing; the results are "
+               "the same"),
+      cl::cat(category)};
   cl::opt<bool> noRemarks{"no-remarks",
                           cl::desc("Do not print the compiler's decisions"),
                           cl::cat(category)};
@@ -145,8 +151,10 @@ static int run(const Options &options) {
   std::string report;
   llvm::raw_string_ostream reportStream(report);
   StringRef stage = emit->name;
+  FuseOptions fuse;
+  fuse.fusion = !options.noFusion;
   if (stage != "nvfp4" && !session.run(*module, [&](OpPassManager &pm) {
-        buildFusePipeline(pm, FuseOptions());
+        buildFusePipeline(pm, fuse);
       }))
     return 1;
   if (options.report)

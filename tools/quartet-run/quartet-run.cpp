@@ -71,6 +71,11 @@ struct Options {
                            cl::desc("Processor as LLVM names it (default: this "
                                     "one)"),
                            cl::value_desc("name"), cl::cat(category)};
+  cl::opt<bool> noFusion{
+      "no-fusion",
+      cl::desc("Take fused operations apart instead of fusing; the results are "
+               "the same"),
+      cl::cat(category)};
   cl::opt<bool> verbose{"v", cl::desc("Print the compiler's decisions"),
                         cl::cat(category)};
 };
@@ -220,8 +225,12 @@ static int run(const Options &options) {
   OwningOpRef<ModuleOp> module = session.load(options.input);
   TargetOptions targetOptions;
   targetOptions.cpu = options.cpu;
+  RaiseOptions raise;
+  raise.recipe = options.recipe;
+  FuseOptions fuse;
+  fuse.fusion = !options.noFusion;
   if (!module ||
-      !compile(session, *module, options.recipe, *target, targetOptions))
+      !compile(session, *module, raise, fuse, *target, targetOptions))
     return 1;
   auto program = HostProgram::create(*module, targetOptions);
   if (!program)

@@ -39,10 +39,15 @@ struct FuseOptions {
   /// Leave f4E2M1FN tensors as they are instead of packing them, to look at
   /// the result.
   bool keepElementTypes = false;
+  /// Join operations into those that read their input once (docs/Fuse.md).
+  /// Without it fused operations are taken apart; the results are the same
+  /// bytes either way.
+  bool fusion = true;
 };
 
-/// nvfp4 on tensors -> nvfp4 on tensors, f4E2M1FN packed two to a byte.
-/// Preserves every value.
+/// nvfp4 on tensors -> nvfp4 on tensors, one operation per kernel, f4E2M1FN
+/// packed two to a byte. docs/Fuse.md lists what may leave the stage. Preserves
+/// every value, but for the order of a sum over rows, which linalg leaves open.
 void buildFusePipeline(mlir::OpPassManager &pm, const FuseOptions &options);
 
 /// End of the fuse stage -> llvm, with the C ABI of quartet/Runtime/ABI.h. The

@@ -42,8 +42,12 @@ static bool isVectorizable(nvfp4::ScaledMatmulOp op) {
   auto isElement = [](Type type) {
     return VectorType::isValidElementType(type) && !type.isIndex();
   };
+  // Bits of i1 vectors are packed, those of i1 buffers are not.
+  auto isLoadable = [&](Type type) {
+    return isElement(type) && type.getIntOrFloatBitWidth() % 8 == 0;
+  };
   Block &block = op.getEpilogue().front();
-  if (!llvm::all_of(block.getArgumentTypes(), isElement))
+  if (!llvm::all_of(block.getArgumentTypes(), isLoadable))
     return false;
   for (AffineMap map : op.getEpilogueMapValues())
     if (!isContiguousInColumns(map, getColumnDim(op)))

@@ -123,33 +123,31 @@ void joinDirections(IRRewriter &rewriter, Block &block) {
 // Column sums
 //===----------------------------------------------------------------------===//
 
-/// True if `generic` adds up the rows of its one input, a bf16, f16 or f32
-/// matrix without batch, into zeros of f32.
-bool isRowSum(linalg::GenericOp generic) {
-  if (!generic.hasPureTensorSemantics() || generic.getNumDpsInputs() != 1 ||
-      generic->getNumResults() != 1 || generic.getNumLoops() != 2)
+/// True if `op` adds up the vectors along the last dimension of its one input,
+/// which has elements of bf16, f16 or f32, into a vector of zeros of f32.
+bool isRowSum(linalg::LinalgOp op) {
+  if (!op.hasPureTensorSemantics() || op.getNumDpsInputs() != 1 ||
+      op->getNumResults() != 1)
     return false;
-  OpOperand *input = generic.getDpsInputOperand(0);
-  OpOperand *init = generic.getDpsInitOperand(0);
-  AffineMap in = generic.getMatchingIndexingMap(input);
-  AffineMap out = generic.getMatchingIndexingMap(init);
-  if (!in.isPermutation() || out.getNumResults() != 1 ||
-      out.getResult(0) != in.getResult(1) ||
+  OpOperand *input = op.getDpsInputOperand(0);
+  OpOperand *init = op.getDpsInitOperand(0);
+  AffineMap in = op.getMatchingIndexingMap(input);
+  AffineMap out = op.getMatchingIndexingMap(init);
+  if (in.getNumResults() < 2 || !in.isPermutation() ||
+      out.getNumResults() != 1 || out.getResult(0) != in.getResults().back() ||
+      op.getNumReductionLoops() + 1 != op.getNumLoops() ||
       !getElementTypeOrSelf(init->get()).isF32())
-    return false;
-  unsigned rows = cast<AffineDimExpr>(in.getResult(0)).getPosition();
-  if (generic.getIteratorTypesArray()[rows] != utils::IteratorType::reduction)
     return false;
   auto fill = init->get().getDefiningOp<linalg::FillOp>();
   if (!fill || !matchPattern(fill.getInputs()[0], m_PosZeroFloat()))
     return false;
   // acc + extf(x), in either order.
-  Block &body = *generic.getBody();
-  auto yield = cast<linalg::YieldOp>(body.getTerminator());
-  auto add = yield.getOperand(0).getDefiningOp<arith::AddFOp>();
+  Block *body = op.getBlock();
+  auto add =
+      body->getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
   if (!add)
     return false;
-  Value element = body.getArgument(0), sum = body.getArgument(1);
+  Value element = body->getArgument(0), sum = body->getArgument(1);
   auto isElement = [&](Value value) {
     if (auto widened = value.getDefiningOp<arith::ExtFOp>())
       value = widened.getIn();
@@ -159,9 +157,25 @@ bool isRowSum(linalg::GenericOp generic) {
          (add.getRhs() == sum && isElement(add.getLhs()));
 }
 
+/// What `matrix` is without reshapes that merge its rows.
+Value lookThroughRows(Value matrix) {
+  while (auto merged = matrix.getDefiningOp<tensor::CollapseShapeOp>()) {
+    if (merged.getReassociationIndices().back().size() != 1)
+      break;
+    matrix = merged.getSrc();
+  }
+  return matrix;
+}
+
 /// Gives `op` the column sum that `sum` computes of the same matrix.
 LogicalResult addColumnSum(IRRewriter &rewriter, RotateQuantizeOp op,
-                           linalg::GenericOp sum) {
+                           linalg::LinalgOp sum) {
+  // Everything that uses the sum has to stand behind the new operation.
+  if (sum->isBeforeInBlock(op)) {
+    if (failed(moveOperationDependencies(rewriter, op, sum)))
+      return failure();
+    rewriter.moveOpBefore(op, sum);
+  }
   auto fill = sum.getDpsInitOperand(0)->get().getDefiningOp<linalg::FillOp>();
   Value destination = fill.getOutputs()[0];
   if (Operation *definition = destination.getDefiningOp())
@@ -171,9 +185,6 @@ LogicalResult addColumnSum(IRRewriter &rewriter, RotateQuantizeOp op,
         return failure();
       rewriter.moveOpBefore(definition, op);
     }
-  // Everything that used the sum stands behind the new operation as well.
-  if (sum->isBeforeInBlock(op))
-    return failure();
   SmallVector<Value> inits(op.getInits());
   inits.push_back(destination);
   rewriter.setInsertionPoint(op);
@@ -191,10 +202,16 @@ void joinColumnSums(IRRewriter &rewriter, Block &block) {
   for (auto op : llvm::make_early_inc_range(block.getOps<RotateQuantizeOp>())) {
     if (op.getColumnSum() || op->getNumResults() == 0)
       continue;
-    for (Operation *user : op.getInput().getUsers()) {
-      auto sum = dyn_cast<linalg::GenericOp>(user);
-      if (sum && sum->getBlock() == &block && isRowSum(sum) &&
-          succeeded(addColumnSum(rewriter, op, sum)))
+    // A batch has a sum for each of its elements.
+    if (cast<ShapedType>(op.getInput().getType()).getRank() != 2)
+      continue;
+    for (Value matrix : {op.getInput(), lookThroughRows(op.getInput())}) {
+      auto user = llvm::find_if(matrix.getUsers(), [&](Operation *candidate) {
+        auto sum = dyn_cast<linalg::LinalgOp>(candidate);
+        return sum && sum->getBlock() == &block && isRowSum(sum);
+      });
+      if (user != matrix.user_end() &&
+          succeeded(addColumnSum(rewriter, op, cast<linalg::LinalgOp>(*user))))
         break;
     }
   }

@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -39,6 +40,11 @@ OpOperand *findProduct(linalg::GenericOp generic, PatternRewriter &rewriter) {
     auto product = operand->get().getDefiningOp<ScaledMatmulOp>();
     if (!product)
       continue;
+    if (product->getBlock() != generic->getBlock()) {
+      (void)rewriter.notifyMatchFailure(
+          generic, "the product is computed outside, perhaps less often");
+      continue;
+    }
     if (!product->hasOneUse()) {
       (void)rewriter.notifyMatchFailure(
           generic, "the product has another user, which needs its value");
@@ -51,6 +57,26 @@ OpOperand *findProduct(linalg::GenericOp generic, PatternRewriter &rewriter) {
     }
     return operand;
   }
+  return nullptr;
+}
+
+/// Why `body` cannot become part of an epilogue, or null: it computes with
+/// scalars, one element at a time, from its arguments and from constants.
+const char *getUnsuitableReason(Block &body) {
+  for (Operation &op : body.without_terminator()) {
+    if (op.hasTrait<OpTrait::ConstantLike>())
+      continue;
+    if (!OpTrait::hasElementwiseMappableTraits(&op))
+      return "its body is not elementwise arithmetic";
+    for (Type type : op.getOperandTypes())
+      if (!type.isIntOrIndexOrFloat())
+        return "its body reads whole tensors";
+  }
+  for (Operation &op : body)
+    for (Value operand : op.getOperands())
+      if (operand.getParentBlock() != &body &&
+          !matchPattern(operand, m_Constant()))
+        return "its body uses a value that is computed outside of it";
   return nullptr;
 }
 
@@ -90,9 +116,17 @@ struct FuseElementwise : OpRewritePattern<linalg::GenericOp> {
     if (!operand)
       return rewriter.notifyMatchFailure(generic,
                                          "no operand is a fusable product");
-    for (OpOperand *other : generic.getDpsInputOperands())
-      if (other != operand && !isa<RankedTensorType>(other->get().getType()))
+    for (OpOperand *other : generic.getDpsInputOperands()) {
+      if (other == operand)
+        continue;
+      if (!isa<RankedTensorType>(other->get().getType()))
         return rewriter.notifyMatchFailure(generic, "it has a scalar operand");
+      if (!generic.getMatchingIndexingMap(other).isProjectedPermutation())
+        return rewriter.notifyMatchFailure(
+            generic, "an operand is not indexed by distinct dimensions");
+    }
+    if (const char *reason = getUnsuitableReason(*generic.getBody()))
+      return rewriter.notifyMatchFailure(generic, reason);
     if (!isa<BFloat16Type, Float16Type, Float32Type>(
             getElementTypeOrSelf(init->get())))
       return rewriter.notifyMatchFailure(generic,

@@ -118,3 +118,67 @@ func.func @sum_onto(%x: tensor<128x128xbf16>, %seed: tensor<i64>,
   } -> tensor<128xf32>
   return %q#0, %sum : tensor<128x128xf4E2M1FN>, tensor<128xf32>
 }
+
+// -----
+
+// The sum comes first and is taken before tokens of several sequences are
+// merged into rows.
+// CHECK-LABEL: func.func @sum_of_sequences
+// CHECK-SAME: %[[E:.*]]: tensor<4x32x128xbf16>
+// CHECK: %[[X:.*]] = tensor.collapse_shape %[[E]]
+// CHECK: %[[Q:.*]]:4 = nvfp4.rotate_quantize <quartet2_backward> <row> ins(%[[X]]
+// CHECK-SAME: column_sum
+// CHECK: %[[TWICE:.*]] = linalg.add ins(%[[Q]]#3, %[[Q]]#3
+// CHECK-NOT: linalg.reduce
+// CHECK: return %[[Q]]#0, %[[TWICE]]
+func.func @sum_of_sequences(%e: tensor<4x32x128xbf16>, %seed: tensor<i64>,
+                            %d: tensor<128x128xf4E2M1FN>, %s: tensor<128x8xf8E4M3FN>,
+                            %t: tensor<f32>)
+    -> (tensor<128x128xf4E2M1FN>, tensor<128xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %v = tensor.empty() : tensor<128xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%v : tensor<128xf32>) -> tensor<128xf32>
+  %sum = linalg.reduce ins(%e : tensor<4x32x128xbf16>) outs(%f : tensor<128xf32>)
+      dimensions = [0, 1]
+    (%a: bf16, %acc: f32) {
+      %w = arith.extf %a : bf16 to f32
+      %n = arith.addf %acc, %w : f32
+      linalg.yield %n : f32
+    }
+  %twice = linalg.add ins(%sum, %sum : tensor<128xf32>, tensor<128xf32>)
+      outs(%v : tensor<128xf32>) -> tensor<128xf32>
+  %x = tensor.collapse_shape %e [[0, 1], [2]]
+      : tensor<4x32x128xbf16> into tensor<128x128xbf16>
+  %q:3 = nvfp4.rotate_quantize <quartet2_backward> <row>
+      ins(%x : tensor<128x128xbf16>) seed(%seed : tensor<i64>)
+      outs(%d, %s, %t : tensor<128x128xf4E2M1FN>, tensor<128x8xf8E4M3FN>,
+           tensor<f32>) {site = 1 : i64, row_site = 2 : i64}
+  return %q#0, %twice : tensor<128x128xf4E2M1FN>, tensor<128xf32>
+}
+
+// -----
+
+// A sum in the narrow type rounds after every row: another value.
+// CHECK-LABEL: func.func @narrow_sum
+// CHECK: nvfp4.rotate_quantize
+// CHECK-NOT: column_sum
+// CHECK: linalg.reduce
+func.func @narrow_sum(%x: tensor<128x128xbf16>, %seed: tensor<i64>,
+                      %d: tensor<128x128xf4E2M1FN>, %s: tensor<128x8xf8E4M3FN>,
+                      %t: tensor<f32>)
+    -> (tensor<128x128xf4E2M1FN>, tensor<128xbf16>) {
+  %zero = arith.constant 0.0 : bf16
+  %v = tensor.empty() : tensor<128xbf16>
+  %f = linalg.fill ins(%zero : bf16) outs(%v : tensor<128xbf16>) -> tensor<128xbf16>
+  %q:3 = nvfp4.rotate_quantize <quartet2_backward> <row>
+      ins(%x : tensor<128x128xbf16>) seed(%seed : tensor<i64>)
+      outs(%d, %s, %t : tensor<128x128xf4E2M1FN>, tensor<128x8xf8E4M3FN>,
+           tensor<f32>) {site = 1 : i64, row_site = 2 : i64}
+  %sum = linalg.reduce ins(%x : tensor<128x128xbf16>) outs(%f : tensor<128xbf16>)
+      dimensions = [0]
+    (%a: bf16, %acc: bf16) {
+      %n = arith.addf %acc, %a : bf16
+      linalg.yield %n : bf16
+    }
+  return %q#0, %sum : tensor<128x128xf4E2M1FN>, tensor<128xbf16>
+}

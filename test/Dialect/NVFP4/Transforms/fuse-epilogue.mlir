@@ -205,3 +205,116 @@ func.func @indices(%a: tensor<4x32xf4E2M1FN>, %as: tensor<4x2xf8E4M3FN>,
   } -> tensor<4x4xf32>
   return %1 : tensor<4x4xf32>
 }
+
+// -----
+
+#id = affine_map<(m, n) -> (m, n)>
+#one = affine_map<(m, n) -> (m, 0)>
+
+// An epilogue input is indexed by dimensions, each once.
+// CHECK-LABEL: func.func @constant_index
+// CHECK: nvfp4.scaled_matmul
+// CHECK-NOT: epilogue
+// CHECK: linalg.generic
+func.func @constant_index(%a: tensor<4x32xf4E2M1FN>, %as: tensor<4x2xf8E4M3FN>,
+                   %t: tensor<f32>,
+                   %r: tensor<4x1xf32>) -> tensor<4x4xf32> {
+  %e = tensor.empty() : tensor<4x4xf32>
+  %0 = nvfp4.scaled_matmul
+      lhs(%a, %as, %t : tensor<4x32xf4E2M1FN>, tensor<4x2xf8E4M3FN>, tensor<f32>)
+      rhs(%a, %as, %t : tensor<4x32xf4E2M1FN>, tensor<4x2xf8E4M3FN>, tensor<f32>)
+      outs(%e : tensor<4x4xf32>)
+  %1 = linalg.generic {indexing_maps = [#id, #one, #id],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%0, %r : tensor<4x4xf32>, tensor<4x1xf32>) outs(%e : tensor<4x4xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %s = arith.addf %x, %y : f32
+    linalg.yield %s : f32
+  } -> tensor<4x4xf32>
+  return %1 : tensor<4x4xf32>
+}
+
+// -----
+
+#id = affine_map<(m, n) -> (m, n)>
+
+// A kernel is given tensors and constants, not other scalars.
+// CHECK-LABEL: func.func @outside_scalar
+// CHECK: nvfp4.scaled_matmul
+// CHECK-NOT: epilogue
+// CHECK: linalg.generic
+func.func @outside_scalar(%a: tensor<4x32xf4E2M1FN>, %as: tensor<4x2xf8E4M3FN>,
+                   %t: tensor<f32>, %f: f32) -> tensor<4x4xf32> {
+  %e = tensor.empty() : tensor<4x4xf32>
+  %0 = nvfp4.scaled_matmul
+      lhs(%a, %as, %t : tensor<4x32xf4E2M1FN>, tensor<4x2xf8E4M3FN>, tensor<f32>)
+      rhs(%a, %as, %t : tensor<4x32xf4E2M1FN>, tensor<4x2xf8E4M3FN>, tensor<f32>)
+      outs(%e : tensor<4x4xf32>)
+  %1 = linalg.generic {indexing_maps = [#id, #id],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%0 : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %s = arith.mulf %x, %f : f32
+    linalg.yield %s : f32
+  } -> tensor<4x4xf32>
+  return %1 : tensor<4x4xf32>
+}
+
+// -----
+
+#id = affine_map<(m, n) -> (m, n)>
+
+// Nor does an element's value say where to read.
+// CHECK-LABEL: func.func @lookup
+// CHECK: nvfp4.scaled_matmul
+// CHECK-NOT: epilogue
+// CHECK: linalg.generic
+func.func @lookup(%a: tensor<4x32xf4E2M1FN>, %as: tensor<4x2xf8E4M3FN>,
+                   %t: tensor<f32>, %r: tensor<8xf32>) -> tensor<4x4xf32> {
+  %e = tensor.empty() : tensor<4x4xf32>
+  %0 = nvfp4.scaled_matmul
+      lhs(%a, %as, %t : tensor<4x32xf4E2M1FN>, tensor<4x2xf8E4M3FN>, tensor<f32>)
+      rhs(%a, %as, %t : tensor<4x32xf4E2M1FN>, tensor<4x2xf8E4M3FN>, tensor<f32>)
+      outs(%e : tensor<4x4xf32>)
+  %1 = linalg.generic {indexing_maps = [#id, #id],
+                       iterator_types = ["parallel", "parallel"]}
+      ins(%0 : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %i = arith.fptosi %x : f32 to i32
+    %j = arith.index_cast %i : i32 to index
+    %s = tensor.extract %r[%j] : tensor<8xf32>
+    linalg.yield %s : f32
+  } -> tensor<4x4xf32>
+  return %1 : tensor<4x4xf32>
+}
+
+// -----
+
+#id = affine_map<(m, n) -> (m, n)>
+
+// A product before a loop is not moved into it.
+// CHECK-LABEL: func.func @before_loop
+// CHECK: nvfp4.scaled_matmul
+// CHECK-NOT: epilogue
+// CHECK: linalg.generic
+func.func @before_loop(%a: tensor<4x32xf4E2M1FN>, %as: tensor<4x2xf8E4M3FN>,
+                   %t: tensor<f32>, %n: index) -> tensor<4x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<4x4xf32>
+  %0 = nvfp4.scaled_matmul
+      lhs(%a, %as, %t : tensor<4x32xf4E2M1FN>, tensor<4x2xf8E4M3FN>, tensor<f32>)
+      rhs(%a, %as, %t : tensor<4x32xf4E2M1FN>, tensor<4x2xf8E4M3FN>, tensor<f32>)
+      outs(%e : tensor<4x4xf32>)
+  %2 = scf.for %i = %c0 to %n step %c1 iter_args(%old = %e) -> tensor<4x4xf32> {
+    %1 = linalg.generic {indexing_maps = [#id, #id, #id],
+                         iterator_types = ["parallel", "parallel"]}
+        ins(%0, %old : tensor<4x4xf32>, tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) {
+    ^bb0(%x: f32, %y: f32, %o: f32):
+      %s = arith.addf %x, %y : f32
+      linalg.yield %s : f32
+    } -> tensor<4x4xf32>
+    scf.yield %1 : tensor<4x4xf32>
+  }
+  return %2 : tensor<4x4xf32>
+}

@@ -62,7 +62,9 @@ def NVFP4FuseEpilogue : Pass<"nvfp4-fuse-epilogue"> {
     A `linalg.generic` that maps each element of the result of an
     `nvfp4.scaled_matmul`, alone or with other tensors (bias, residual,
     activation, cast), moves into the product's epilogue region if the product
-    has no other user. Repeated until nothing fits. Bit-exact.
+    has no other user and stands in the same block. Its body may only consist
+    of elementwise arithmetic on its arguments and on constants. Repeated until
+    nothing fits. Bit-exact.
 
     ```mlir
     %0 = nvfp4.scaled_matmul ... outs(%e : tensor<4x8xf32>)
@@ -109,10 +111,11 @@ def NVFP4FuseDirections : Pass<"nvfp4-fuse-directions"> {
     instance, group and rotation site, in one block, become one of direction
     `both`. Bit-exact.
 
-    With `column-sums`, a `linalg.generic` behind it that adds up the rows of
-    the same matrix in f32 (the gradient of a bias) becomes its column sum. That
-    *changes rounding*: linalg leaves the order of the sum open, and
-    `nvfp4.rotate_quantize` fixes it.
+    With `column-sums`, a linalg operation that adds up the rows of the same
+    matrix in f32 (the gradient of a bias), before or after rows were merged by
+    `tensor.collapse_shape`, becomes its column sum. That *changes rounding*:
+    linalg leaves the order of the sum open, and `nvfp4.rotate_quantize` fixes
+    it.
   }];
   let options = [
     Option<"columnSums", "column-sums", "bool", /*default=*/"true",
