@@ -493,8 +493,8 @@ def tensor_copy(x, y):
     after = before.copy()
     for r in range(16):
         for c in range(64):
-            if 0 <= r - 3 < rows and c + 8 < columns:
-                after[r - 3, c + 8] = box[r, c]
+            if r + 3 < rows and c + 8 < columns:
+                after[r + 3, c + 8] = box[r, c]
     dims = "dims=72x40,box=64x16,bytes=2,swizzle=128"
     name = f"tensor_copy_{x}_{y}"
     return Case(
@@ -641,7 +641,7 @@ def all_cases():
         bulk_ring,
         cluster_sum,
         lambda: tensor_copy(0, 0),
-        lambda: tensor_copy(-5, -2),
+        lambda: tensor_copy(-8, -2),
         lambda: tensor_copy(24, 33),
         lambda: tensor_copy(80, 0),
         lambda: mma("mma_f16", np.float16),

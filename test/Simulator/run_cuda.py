@@ -3,9 +3,9 @@
 usage: run_cuda.py QUARTET_SIM SOURCE_DIR WORK_DIR [CASE ...]
 
 Each case compiles a .cu file to PTX with nvcc, runs one kernel on
-quartet-sim and compares with NumPy. Without nvcc or NumPy the script exits
-with 77, which CTest counts as skipped. record_cuda.py runs the same cases on
-a GPU and stores the bytes it returns.
+quartet-sim and compares with NumPy and, where it also ran on a GPU, with the
+bytes that the GPU returned (recorded_sm90.npz, made by record_cuda.py). Without
+nvcc or NumPy the script exits with 77, which CTest counts as skipped.
 """
 
 import os
@@ -85,6 +85,19 @@ def run(sim, ptx, case, work, seed):
     return {name: np.load(path) for name, path in outputs.items()}
 
 
+def compare_recorded(recorded, case, got):
+    """Why `got` is not what the GPU returned, or an empty string."""
+    if case.target != "sm_90a":
+        return ""
+    for name, array in got.items():
+        key = f"{case.name}.{name}"
+        if key not in recorded:
+            return f"{key} is not recorded: run record_cuda.py on a GPU"
+        if recorded[key].tobytes() != array.tobytes():
+            return f"{name} differs from what {recorded['gpu']} returned"
+    return ""
+
+
 def main():
     sim, source_dir, work = sys.argv[1:4]
     wanted = set(sys.argv[4:])
@@ -95,6 +108,7 @@ def main():
     os.makedirs(work, exist_ok=True)
     failures = 0
     compiled = {}
+    recorded = np.load(os.path.join(source_dir, "recorded_sm90.npz"))
     for case in cases.all_cases():
         if wanted and case.name not in wanted:
             continue
@@ -104,7 +118,9 @@ def main():
         for seed in (0, 1):
             try:
                 got = run(sim, compiled[source], case, work, seed)
-                problem = case.check(got)
+                problem = case.check(got) or compare_recorded(
+                    recorded, case, got
+                )
             except RuntimeError as error:
                 problem = str(error)
             if problem:

@@ -8,6 +8,10 @@
 // Box elements outside the tensor are filled on loads, count as transferred
 // bytes, and are dropped on stores.
 //
+// Two rules are not in the ISA's text; an H200 stops with "illegal instruction"
+// where they are broken: a box starts at a multiple of 16 bytes along the
+// innermost dimension, and no coordinate of a store is negative.
+//
 //===----------------------------------------------------------------------===//
 
 #include "../Bulk.h"
@@ -179,6 +183,15 @@ bool prepare(const Exec &ex, const Op &op, unsigned lane, TensorIssue &issue) {
   }
   for (unsigned i = 0; i < rank; ++i)
     issue.coords[i] = ex.lanes<int32_t>(list[kCoords + i])[lane];
+  int64_t elementBits = issue.map.elementBytes ? issue.map.elementBytes * 8 : 4;
+  if (issue.coords[0] * elementBits % 128 != 0) {
+    ex.m->fault(ex, op, lane, "misaligned",
+                strf("a box starts at innermost coordinate %lld, but expects a "
+                     "multiple of 16 bytes, %lld elements",
+                     static_cast<long long>(issue.coords[0]),
+                     static_cast<long long>(128 / elementBits)));
+    return false;
+  }
   return true;
 }
 
@@ -254,6 +267,12 @@ Flow execTensorStore(Exec &ex, const Op &op, uint32_t mask) {
         !resolve(ex, op, l, Space::SharedCta, laneAddress(ex, op, l), 128,
                  false, from))
       return Flow::Fault;
+    for (int64_t start : issue.coords)
+      if (start < 0)
+        return ex.m->fault(ex, op, l, "tensor-map",
+                           strf("a store starts at coordinate %lld, but "
+                                "expects at least 0",
+                                static_cast<long long>(start)));
     if (copy->reduction != Reduction::None) {
       // The element type is the map's: integers of its width, or its float.
       unsigned bytes = issue.map.elementBytes;

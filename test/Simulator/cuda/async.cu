@@ -155,7 +155,7 @@ extern "C" __global__ void tensor_copy(const __grid_constant__ TensorMap in,
   if (threadIdx.x == 0) {
     asm volatile("cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group "
                  "[%0, {%1, %2}], [%3];" ::"l"(&out),
-                 "r"(8), "r"(-3), "r"(shared_address(tile))
+                 "r"(8), "r"(3), "r"(shared_address(tile))
                  : "memory");
     asm volatile("cp.async.bulk.commit_group;\n\tcp.async.bulk.wait_group 0;" ::
                      : "memory");

@@ -129,7 +129,8 @@ extern "C" __global__ void warp_ops(const uint32_t *in, uint32_t *out) {
     out[threadIdx.x * 8 + i] = r[i];
 }
 
-// Fused and rounded arithmetic in f16, bf16, f32 and f64.
+// Fused and rounded arithmetic in f16, bf16, f32 and f64. The forms with _rn
+// are what keeps the assembler from contracting a product and a sum.
 extern "C" __global__ void arithmetic(int n, const float *a, const float *b,
                                       uint16_t *h, uint16_t *bf, float *f,
                                       double *d) {
@@ -138,9 +139,10 @@ extern "C" __global__ void arithmetic(int n, const float *a, const float *b,
     return;
   float x = a[i], y = b[i];
   __half hx = __float2half_rn(x), hy = __float2half_rn(y);
-  h[i] = __half_as_ushort(__hfma(hx, hy, __hadd(hx, __hmul(hy, hy))));
+  h[i] = __half_as_ushort(__hfma(hx, hy, __hadd_rn(hx, __hmul_rn(hy, hy))));
   __nv_bfloat16 bx = __float2bfloat16_rn(x), by = __float2bfloat16_rn(y);
-  bf[i] = __bfloat16_as_ushort(__hfma(bx, by, __hadd(bx, __hmul(by, by))));
+  bf[i] =
+      __bfloat16_as_ushort(__hfma(bx, by, __hadd_rn(bx, __hmul_rn(by, by))));
   f[i] = __fdiv_rn(x, y) + __fsqrt_rn(fabsf(x)) + __fmaf_rz(x, y, 1.5f) +
          __fadd_ru(x, y) + __fmul_rd(x, y) + __frcp_rn(y);
   d[i] = (double)x / y + sqrt((double)fabsf(y)) +
