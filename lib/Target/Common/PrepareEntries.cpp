@@ -112,10 +112,6 @@ LogicalResult EntryBuilder::describeArguments() {
              << "' expects " << kLegalTypes << ", but got " << input;
     spec->name = getName(entry.getArgAttrDict(index), "arg", index);
     spec->isSeed = entry.getArgAttr(index, kSeedAttr) != nullptr;
-    if (spec->isSeed && (spec->dtype != DType::I64 || !spec->shape.empty()))
-      return emitError(loc) << "argument " << index << " of '"
-                            << entry.getName() << "' expects '" << kSeedAttr
-                            << "' on 'i64' or 'tensor<i64>', but got " << input;
     if (spec->isSeed && signature.getSeedArgument() >= 0)
       return emitError(loc)
              << "expects at most one argument marked '" << kSeedAttr

@@ -48,7 +48,7 @@ func.func @two_seeds(%s: tensor<i64> {nvfp4.seed}, %e: tensor<8x8xf32> {nvfp4.gr
 
 // -----
 
-// expected-error @below {{expects the argument marked 'nvfp4.instance' to be 'index', but got 'i32'}}
+// expected-error @below {{argument 0 of 'instance_type' expects 'nvfp4.instance' on 'index', but got 'i32'}}
 func.func @instance_type(%i: i32 {nvfp4.instance}, %e: tensor<8x8xf32> {nvfp4.gradient}, %w: tensor<8x8xf32> {nvfp4.param}) -> tensor<8x8xf32> {
   %0 = linalg.matmul ins(%e, %w : tensor<8x8xf32>, tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
   return %0 : tensor<8x8xf32>
