@@ -11,16 +11,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "quartet/Conversion/TCGen05ToNVVM/Passes.h"
-#include "quartet/Descriptors/TCGen05.h"
-#include "quartet/Dialect/TCGen05/IR/TCGen05.h"
+
+#include "Lowering.h"
 
 #include "mlir/Conversion/GPUCommon/GPUCommonPass.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
-#include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
 
 namespace quartet {
 #define GEN_PASS_DEF_CONVERTTCGEN05TONVVM
@@ -33,8 +30,6 @@ using namespace quartet::tcgen05;
 
 namespace {
 
-constexpr unsigned kSharedSpace = 3;
-constexpr unsigned kTensorSpace = 6;
 /// A tensor-memory address is lane << 16 | column.
 constexpr unsigned kLaneShift = 16;
 /// Bytes of one tile of 128 rows x 4 scales, and of 8 of its rows.
@@ -43,68 +38,16 @@ constexpr int64_t kScaleStrideBytes = 128;
 /// Bytes of 8 swizzled rows.
 constexpr int64_t kOperandStrideBytes = 8 * kSwizzledRowBytes;
 
-/// Small helpers over one location.
-class Emitter : public ImplicitLocOpBuilder {
-public:
-  Emitter(Operation *op, ConversionPatternRewriter &rewriter)
-      : ImplicitLocOpBuilder(op->getLoc(), rewriter) {}
-
-  Value i32(int64_t value) { return constant(getI32Type(), value); }
-  Value i64(int64_t value) { return constant(getI64Type(), value); }
-  Value constant(Type type, int64_t value) {
-    return LLVM::ConstantOp::create(*this, type, getIntegerAttr(type, value));
-  }
-  Value add(Value base, int64_t offset) {
-    if (offset == 0)
-      return base;
-    return LLVM::AddOp::create(*this, base, constant(base.getType(), offset));
-  }
-  Value toI32(Value index) {
-    return LLVM::TruncOp::create(*this, getI32Type(), index);
-  }
-  Value tensorPointer(Value address) {
-    return LLVM::IntToPtrOp::create(
-        *this, LLVM::LLVMPointerType::get(getContext(), kTensorSpace), address);
-  }
-  /// The descriptor of `shape` at a run-time address: its constant bits joined
-  /// with the address field.
-  Value descriptor(const SharedDescriptor &shape, Value address) {
-    Value field = LLVM::LShrOp::create(*this, address, i32(4));
-    field = LLVM::AndOp::create(*this, field, i32(0x3fff));
-    field = LLVM::ZExtOp::create(*this, getI64Type(), field);
-    return LLVM::OrOp::create(*this, field, i64(int64_t(encode(shape))));
-  }
-  /// The descriptor `bytes` further on.
-  Value advance(Value descriptor, int64_t bytes) {
-    return add(descriptor, bytes >> 4);
-  }
-};
-
 NVVM::CTAGroupKind groupKind(uint32_t group) {
   return group == 2 ? NVVM::CTAGroupKind::CTA_2 : NVVM::CTAGroupKind::CTA_1;
 }
-
-template <typename Op>
-class Pattern : public ConvertOpToLLVMPattern<Op> {
-public:
-  using ConvertOpToLLVMPattern<Op>::ConvertOpToLLVMPattern;
-
-protected:
-  /// A pointer to element `index` of the rank-1 `memref`.
-  Value elementPointer(Emitter &b, ConversionPatternRewriter &rewriter,
-                       Value original, Value converted, Value index) const {
-    return this->getStridedElementPtr(
-        rewriter, b.getLoc(), cast<MemRefType>(original.getType()), converted,
-        index ? ValueRange(index) : ValueRange(b.i64(0)));
-  }
-};
 
 //===----------------------------------------------------------------------===//
 // Tensor memory
 //===----------------------------------------------------------------------===//
 
-struct LowerAlloc : Pattern<AllocOp> {
-  using Pattern::Pattern;
+struct LowerAlloc : OpPattern<AllocOp> {
+  using OpPattern::OpPattern;
   LogicalResult
   matchAndRewrite(AllocOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -118,8 +61,8 @@ struct LowerAlloc : Pattern<AllocOp> {
   }
 };
 
-struct LowerAddress : Pattern<AddressOp> {
-  using Pattern::Pattern;
+struct LowerAddress : OpPattern<AddressOp> {
+  using OpPattern::OpPattern;
   LogicalResult
   matchAndRewrite(AddressOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -131,8 +74,8 @@ struct LowerAddress : Pattern<AddressOp> {
   }
 };
 
-struct LowerDealloc : Pattern<DeallocOp> {
-  using Pattern::Pattern;
+struct LowerDealloc : OpPattern<DeallocOp> {
+  using OpPattern::OpPattern;
   LogicalResult
   matchAndRewrite(DeallocOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -145,8 +88,8 @@ struct LowerDealloc : Pattern<DeallocOp> {
   }
 };
 
-struct LowerRelinquish : Pattern<RelinquishOp> {
-  using Pattern::Pattern;
+struct LowerRelinquish : OpPattern<RelinquishOp> {
+  using OpPattern::OpPattern;
   LogicalResult
   matchAndRewrite(RelinquishOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -156,8 +99,8 @@ struct LowerRelinquish : Pattern<RelinquishOp> {
   }
 };
 
-struct LowerSlice : Pattern<SliceOp> {
-  using Pattern::Pattern;
+struct LowerSlice : OpPattern<SliceOp> {
+  using OpPattern::OpPattern;
   LogicalResult
   matchAndRewrite(SliceOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -178,15 +121,15 @@ struct LowerSlice : Pattern<SliceOp> {
 //===----------------------------------------------------------------------===//
 
 template <typename Op>
-struct LowerTile : Pattern<Op> {
-  using Pattern<Op>::Pattern;
+struct LowerTile : OpPattern<Op> {
+  using OpPattern<Op>::OpPattern;
   LogicalResult
   matchAndRewrite(Op op, typename Op::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Emitter b(op, rewriter);
     Value pointer = this->elementPointer(
         b, rewriter, op.getMemory(), adaptor.getMemory(), adaptor.getOffset());
-    rewriter.replaceOpWithNewOp<LLVM::PtrToIntOp>(op, b.getI32Type(), pointer);
+    rewriter.replaceOp(op, b.address(pointer));
     return success();
   }
 };
@@ -195,8 +138,8 @@ struct LowerTile : Pattern<Op> {
 // Copy and multiply
 //===----------------------------------------------------------------------===//
 
-struct LowerCopyScales : Pattern<CopyScalesOp> {
-  using Pattern::Pattern;
+struct LowerCopyScales : OpPattern<CopyScalesOp> {
+  using OpPattern::OpPattern;
   LogicalResult
   matchAndRewrite(CopyScalesOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -224,8 +167,8 @@ struct LowerCopyScales : Pattern<CopyScalesOp> {
   }
 };
 
-struct LowerMma : Pattern<MmaOp> {
-  using Pattern::Pattern;
+struct LowerMma : OpPattern<MmaOp> {
+  using OpPattern::OpPattern;
   LogicalResult
   matchAndRewrite(MmaOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -242,6 +185,12 @@ struct LowerMma : Pattern<MmaOp> {
     Value bDesc = b.descriptor(shape, adaptor.getB());
     Value d = b.tensorPointer(adaptor.getD());
     Value always = b.constant(b.getI1Type(), 1);
+    Value bScales = adaptor.getBScales();
+    if (Value row = adaptor.getBScaleRow()) {
+      // 32 rows per column.
+      Value column = LLVM::LShrOp::create(b, b.toI32(row), b.i32(5));
+      bScales = LLVM::AddOp::create(b, bScales, column);
+    }
 
     OperandType aType = op.getA().getType(), bType = op.getB().getType();
     for (int64_t step = 0; step < aType.getCols() / kInstructionK; ++step) {
@@ -253,7 +202,7 @@ struct LowerMma : Pattern<MmaOp> {
           b.advance(a, stepBytes(aType, step)),
           b.advance(bDesc, stepBytes(bType, step)), idesc, accumulate,
           scales(b, adaptor.getAScales(), op.getAScales().getType(), step),
-          scales(b, adaptor.getBScales(), op.getBScales().getType(), step));
+          scales(b, bScales, op.getBScales().getType(), step));
     }
     rewriter.eraseOp(op);
     return success();
@@ -272,8 +221,8 @@ private:
   }
 };
 
-struct LowerCommit : Pattern<CommitOp> {
-  using Pattern::Pattern;
+struct LowerCommit : OpPattern<CommitOp> {
+  using OpPattern::OpPattern;
   LogicalResult
   matchAndRewrite(CommitOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -291,8 +240,8 @@ struct LowerCommit : Pattern<CommitOp> {
 // Ordering, loads and stores
 //===----------------------------------------------------------------------===//
 
-struct LowerFence : Pattern<FenceOp> {
-  using Pattern::Pattern;
+struct LowerFence : OpPattern<FenceOp> {
+  using OpPattern::OpPattern;
   LogicalResult
   matchAndRewrite(FenceOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -304,8 +253,8 @@ struct LowerFence : Pattern<FenceOp> {
   }
 };
 
-struct LowerWait : Pattern<WaitOp> {
-  using Pattern::Pattern;
+struct LowerWait : OpPattern<WaitOp> {
+  using OpPattern::OpPattern;
   LogicalResult
   matchAndRewrite(WaitOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -375,8 +324,8 @@ Type registerType(Emitter &b, VectorType fragment) {
   return VectorType::get(fragment.getShape(), b.getI32Type());
 }
 
-struct LowerLoad : Pattern<LoadOp> {
-  using Pattern::Pattern;
+struct LowerLoad : OpPattern<LoadOp> {
+  using OpPattern::OpPattern;
   LogicalResult
   matchAndRewrite(LoadOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -393,8 +342,8 @@ struct LowerLoad : Pattern<LoadOp> {
   }
 };
 
-struct LowerStore : Pattern<StoreOp> {
-  using Pattern::Pattern;
+struct LowerStore : OpPattern<StoreOp> {
+  using OpPattern::OpPattern;
   LogicalResult
   matchAndRewrite(StoreOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
@@ -462,6 +411,8 @@ struct ConvertTCGen05ToNVVMPass
     LLVMConversionTarget target(getContext());
     target.addLegalDialect<NVVM::NVVMDialect>();
     target.addIllegalDialect<TCGen05Dialect>();
+    // The host's: part of a launch.
+    target.addLegalOp<MakeTensorMapOp>();
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))))
@@ -474,10 +425,13 @@ struct ConvertTCGen05ToNVVMPass
 void quartet::populateTCGen05ToNVVMPatterns(LLVMTypeConverter &converter,
                                             RewritePatternSet &patterns) {
   converter.addConversion([](Type type) -> std::optional<Type> {
+    if (isa<TensorMapType>(type))
+      return LLVM::LLVMPointerType::get(type.getContext());
     if (isa<TCGen05Dialect>(type.getDialect()))
       return IntegerType::get(type.getContext(), 32);
     return std::nullopt;
   });
+  populateAsyncPatterns(converter, patterns);
   patterns
       .add<LowerAlloc, LowerAddress, LowerDealloc, LowerRelinquish, LowerSlice,
            LowerTile<OperandTileOp>, LowerTile<ScaleTileOp>, LowerCopyScales,

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "VerifierUtils.h"
 #include "quartet/Descriptors/TCGen05.h"
-#include "quartet/Dialect/TCGen05/IR/TCGen05.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Matchers.h"
@@ -22,8 +22,8 @@ using namespace quartet::tcgen05;
 #define GET_OP_CLASSES
 #include "quartet/Dialect/TCGen05/IR/TCGen05Ops.cpp.inc"
 
-/// Descriptors, barriers and allocation slots live in workgroup memory.
-static LogicalResult verifyShared(Operation *op, Value memory, StringRef name) {
+LogicalResult quartet::tcgen05::verifyShared(Operation *op, Value memory,
+                                             StringRef name) {
   Attribute space = cast<MemRefType>(memory.getType()).getMemorySpace();
   if (auto number = dyn_cast_or_null<IntegerAttr>(space);
       number && number.getInt() == 3)
@@ -40,8 +40,7 @@ static LogicalResult verifyShared(Operation *op, Value memory, StringRef name) {
   return diag;
 }
 
-/// True if `value` is the constant in `result`.
-static bool isConstant(Value value, int64_t &result) {
+bool quartet::tcgen05::isConstant(Value value, int64_t &result) {
   APInt constant;
   if (!matchPattern(value, m_ConstantInt(&constant)))
     return false;
@@ -121,8 +120,9 @@ LogicalResult SliceOp::verify() {
 // Shared memory
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyTile(Operation *op, Value memory, Value offset,
-                                int64_t bytes, int64_t alignment) {
+LogicalResult quartet::tcgen05::verifyTile(Operation *op, Value memory,
+                                           Value offset, int64_t bytes,
+                                           int64_t alignment) {
   if (failed(verifyShared(op, memory, "memory")))
     return failure();
   int64_t first;
@@ -191,6 +191,14 @@ LogicalResult MmaOp::verify() {
       failed(expectRows("b_scales", getBScales().getType().getRows(),
                         llvm::alignTo(d.getCols(), 128))))
     return failure();
+  int64_t first;
+  if (getBScaleRow() && isConstant(getBScaleRow(), first)) {
+    int64_t last = getBScales().getType().getRows() - d.getCols();
+    if (first < 0 || first > last || first % 32)
+      return emitOpError() << "expects 'b_scale_row' to be a multiple of 32 in "
+                              "[0, "
+                           << last << "], but got " << first;
+  }
   if (a.getCols() != b.getCols())
     return emitOpError() << "expects 'a' and 'b' with equal K, but got "
                          << a.getCols() << " and " << b.getCols();

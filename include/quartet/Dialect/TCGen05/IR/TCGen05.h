@@ -13,6 +13,7 @@
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 #include "quartet/Dialect/TCGen05/IR/TCGen05Dialect.h.inc"
 #include "quartet/Dialect/TCGen05/IR/TCGen05Enums.h.inc"

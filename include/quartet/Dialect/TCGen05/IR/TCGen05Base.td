@@ -18,8 +18,8 @@ def TCGen05_Dialect : Dialect {
     The kernel vocabulary that upstream dialects lack for NVIDIA's
     fifth-generation tensor cores (sm_100a, sm_103a): tensor-memory allocation,
     scale copies, block-scaled matrix multiply-accumulate on typed tiles,
-    completion and ordering. Barriers, TMA and control flow stay in `nvvm`,
-    `gpu` and `scf`.
+    completion and ordering; and what feeds them: tensor maps, TMA copies,
+    mbarriers and elections. Control flow stays in `scf` and `gpu`.
 
     Values name *where* something lies and their types say *what* it is, so that
     a verifier can check placement and the lowering can compute descriptors:
@@ -31,6 +31,7 @@ def TCGen05_Dialect : Dialect {
     | `!tcgen05.scales<RxG>` | tensor memory, (R/32) (G/4) columns | i32 address |
     | `!tcgen05.operand<RxK>` | shared memory, R x K E2M1, 128-byte swizzle | i32 address |
     | `!tcgen05.scale_atoms<RxG>` | shared memory, 128x4 tiles of UE4M3 | i32 address |
+    | `!tcgen05.tensor_map<...>` | a kernel's parameters, 128 bytes | pointer |
 
     The rules are those of PTX ISA 9.7.16. Operations that PTX executes
     asynchronously are not ordered by their place in the program; `commit`,

@@ -12,19 +12,8 @@
 #ifndef QUARTET_DIALECT_TCGEN05_IR_TCGEN05OPS_TD
 #define QUARTET_DIALECT_TCGEN05_IR_TCGEN05OPS_TD
 
-include "mlir/Interfaces/SideEffectInterfaces.td"
-include "quartet/Dialect/TCGen05/IR/TCGen05Types.td"
-
-class TCGen05_Op<string mnemonic, list<Trait> traits = []>
-    : Op<TCGen05_Dialect, mnemonic, traits>;
-
-def TCGen05_CtaGroup : ConfinedAttr<DefaultValuedAttr<I32Attr, "1">,
-    [IntMinValue<1>, IntMaxValue<2>]>;
-
-/// A place in workgroup (shared) memory.
-def TCGen05_SharedBytes : MemRefRankOf<[I8], [1]>;
-def TCGen05_SharedWord : MemRefRankOf<[I32], [1]>;
-def TCGen05_SharedBarriers : MemRefRankOf<[I64], [1]>;
+include "quartet/Dialect/TCGen05/IR/TCGen05OpBase.td"
+include "quartet/Dialect/TCGen05/IR/TCGen05AsyncOps.td"
 
 //===----------------------------------------------------------------------===//
 // Tensor-memory allocation
@@ -219,7 +208,9 @@ def TCGen05_MmaOp : TCGen05_Op<"mma",
 
     * `a`: M rows (M/2 in each CTA of a pair), `b`: N rows (N/2 in each).
     * `a_scales`: 128 rows, those of this CTA; `b_scales`: all N rows, rounded
-      up to 128, in both CTAs.
+      up to 128, in both CTAs. The scales of B's first row are those of row
+      `b_scale_row` (a multiple of 32, default 0): tiles of N that are not whole
+      128-row blocks start inside one.
     * M is 128 with `cta_group` 1 and 256 with 2; N a multiple of 8 (16) up to
       256; K a multiple of 256. M = 128 over a pair is not supported.
 
@@ -235,10 +226,11 @@ def TCGen05_MmaOp : TCGen05_Op<"mma",
   let arguments = (ins TCGen05_AccumulatorType:$d, TCGen05_OperandType:$a,
                        TCGen05_OperandType:$b, TCGen05_ScalesType:$a_scales,
                        TCGen05_ScalesType:$b_scales, I1:$accumulate,
+                       Optional<Index>:$b_scale_row,
                        TCGen05_CtaGroup:$cta_group);
   let assemblyFormat = [{
     $d `,` $a `,` $b `,` $a_scales `,` $b_scales `accumulate` $accumulate
-    attr-dict `:` type($d) `,` type($a) `,` type($b) `,` type($a_scales) `,`
+    (`b_scale_row` $b_scale_row^)? attr-dict `:` type($d) `,` type($a) `,` type($b) `,` type($a_scales) `,`
     type($b_scales)
   }];
   let hasVerifier = 1;

@@ -88,4 +88,23 @@ def TCGen05_ScaleAtomsType
   }];
 }
 
+def TCGen05_TensorMapType : TCGen05_Type<"TensorMap", "tensor_map"> {
+  let summary = "a TMA tensor map of bytes";
+  let description = [{
+    `!tcgen05.tensor_map<2x8x256>`, `!tcgen05.tensor_map<128x128, swizzle 128>`:
+    one map, an opaque 128-byte object that a kernel receives by value. The type
+    says what one copy moves: a box of 1 to 256 bytes along each of 1 to 5
+    dimensions, outermost first, the innermost a multiple of 16 bytes and at most
+    the swizzle's span if there is one (32, 64 or 128; 0 is none). CUDA driver
+    API, `cuTensorMapEncodeTiled`, data type UINT8.
+  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$box,
+                        "int64_t":$swizzle);
+  let hasCustomAssemblyFormat = 1;
+  let extraClassDeclaration = [{
+    /// Bytes of one box.
+    int64_t getBytes() const;
+  }];
+}
+
 #endif // QUARTET_DIALECT_TCGEN05_IR_TCGEN05TYPES_TD
