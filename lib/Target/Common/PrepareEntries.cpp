@@ -12,6 +12,7 @@
 
 #include "DimResolver.h"
 #include "Entry.h"
+#include "TieOperands.h"
 #include "quartet/Target/Common/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -272,12 +273,12 @@ void EntryBuilder::addOutParameters() {
   func::ReturnOp returnOp = getReturn();
   OpBuilder builder(returnOp);
   Location loc = returnOp.getLoc();
-  SmallVector<Value> kept;
-  SmallVector<std::pair<Value, Value>> bound;
+  SmallVector<Value> bound, boundArgs;
   for (auto [index, spec] : llvm::enumerate(signature.results)) {
     Value value = returnOp.getOperand(index);
     if (spec.inout >= 0) {
-      bound.push_back({value, entry.getArgument(spec.inout)});
+      bound.push_back(value);
+      boundArgs.push_back(entry.getArgument(spec.inout));
       continue;
     }
     auto tensor = dyn_cast<RankedTensorType>(value.getType());
@@ -297,13 +298,10 @@ void EntryBuilder::addOutParameters() {
       memref::StoreOp::create(builder, loc, value, out);
   }
   // Last, so that the argument may be overwritten wherever it is dead.
-  for (auto [value, arg] : bound)
-    kept.push_back(bufferization::MaterializeInDestinationOp::create(
-                       builder, loc, value, arg)
-                       .getResult());
-  auto keptTypes = llvm::to_vector(ValueRange(kept).getTypes());
-  func::ReturnOp::create(builder, loc, kept);
+  auto keptTypes = llvm::to_vector(ValueRange(bound).getTypes());
+  auto bareReturn = func::ReturnOp::create(builder, loc, bound);
   returnOp.erase();
+  tieOperands(bareReturn, boundArgs);
   entry.setType(builder.getFunctionType(entry.getArgumentTypes(), keptTypes));
   entry.removeResAttrsAttr();
 }
