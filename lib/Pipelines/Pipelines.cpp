@@ -40,7 +40,9 @@ void quartet::buildRaisePipeline(OpPassManager &pm,
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   // Which contractions are quantized, and what each is to training.
-  pm.addPass(createNVFP4AssignRoles());
+  NVFP4AssignRolesOptions roles;
+  roles.assumeWeights = options.assumeWeights;
+  pm.addPass(createNVFP4AssignRoles(roles));
   // By the recipe; the rest of the graph stays linalg.
   ConvertLinalgToNVFP4Options convert;
   convert.recipeName = options.recipe;
@@ -101,6 +103,11 @@ struct RaiseCommandLine : PassPipelineOptions<RaiseCommandLine> {
   Option<std::string> recipe{*this, "recipe",
                              llvm::cl::desc("How contractions are quantized"),
                              llvm::cl::init(RaiseOptions().recipe)};
+  Option<bool> assumeWeights{
+      *this, "assume-weights",
+      llvm::cl::desc("Take the product of two unmarked function arguments for "
+                     "a forward product whose second operand is the weight"),
+      llvm::cl::init(RaiseOptions().assumeWeights)};
 };
 
 struct FuseCommandLine : PassPipelineOptions<FuseCommandLine> {
@@ -122,6 +129,7 @@ void quartet::registerPipelines() {
       [](OpPassManager &pm, const RaiseCommandLine &commandLine) {
         RaiseOptions options;
         options.recipe = commandLine.recipe;
+        options.assumeWeights = commandLine.assumeWeights;
         buildRaisePipeline(pm, options);
       });
   PassPipelineRegistration<FuseCommandLine>(
