@@ -40,15 +40,17 @@ void quartet::buildRaisePipeline(OpPassManager &pm,
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   // Which contractions are quantized, and what each is to training.
-  NVFP4AssignRolesOptions roles;
-  roles.assumeWeights = options.assumeWeights;
-  pm.addPass(createNVFP4AssignRoles(roles));
+  pm.addPass(createNVFP4AssignRoles());
   // By the recipe; the rest of the graph stays linalg.
   ConvertLinalgToNVFP4Options convert;
   convert.recipeName = options.recipe;
   pm.addPass(createConvertLinalgToNVFP4(convert));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  // What crosses from forward to backward functions does so quantized.
+  pm.addPass(createNVFP4ShareSaved());
+  if (options.splitWeights)
+    pm.addPass(createQuartetSplitWeights());
   // Nothing after this stage may take a layout for what it is not.
   pm.addPass(nvfp4::createNVFP4VerifyLayout());
 }
@@ -103,11 +105,10 @@ struct RaiseCommandLine : PassPipelineOptions<RaiseCommandLine> {
   Option<std::string> recipe{*this, "recipe",
                              llvm::cl::desc("How contractions are quantized"),
                              llvm::cl::init(RaiseOptions().recipe)};
-  Option<bool> assumeWeights{
-      *this, "assume-weights",
-      llvm::cl::desc("Take the product of two unmarked function arguments for "
-                     "a forward product whose second operand is the weight"),
-      llvm::cl::init(RaiseOptions().assumeWeights)};
+  Option<bool> splitWeights{
+      *this, "split-weights",
+      llvm::cl::desc("Quantize weights in a function of their own"),
+      llvm::cl::init(RaiseOptions().splitWeights)};
 };
 
 struct FuseCommandLine : PassPipelineOptions<FuseCommandLine> {
@@ -129,7 +130,7 @@ void quartet::registerPipelines() {
       [](OpPassManager &pm, const RaiseCommandLine &commandLine) {
         RaiseOptions options;
         options.recipe = commandLine.recipe;
-        options.assumeWeights = commandLine.assumeWeights;
+        options.splitWeights = commandLine.splitWeights;
         buildRaisePipeline(pm, options);
       });
   PassPipelineRegistration<FuseCommandLine>(

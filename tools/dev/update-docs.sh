@@ -16,7 +16,8 @@ mkdir -p "$out"
 
 while read -r base; do
   # include/quartet/Dialect/NVFP4/IR/NVFP4Base.td -> NVFP4Dialect.md; the file
-  # that gathers all operations ends in Ops.td.
+  # that gathers all operations ends in Ops.td. Other base files have no dialect.
+  grep -q ': Dialect {' "$base" || continue
   stem=${base%Base.td}
   "$tblgen" -gen-dialect-doc "${include[@]}" \
     -dialect="$(sed -n 's/.*let name = "\(.*\)";.*/\1/p' "$base")" \

@@ -111,11 +111,7 @@ Value CallBuilder::location() {
        << file.getColumn();
   else
     os << op->getLoc();
-  auto equal = dyn_cast<ExpectEqOp>(op);
-  StringRef statement = equal && equal.getConstant()
-                            ? ExpectEqConstOp::getOperationName()
-                            : op->getName().getStringRef();
-  os << ": error: '" << statement << "' op" << '\0';
+  os << ": error: '" << op->getName() << "' op" << '\0';
 
   std::string name;
   unsigned next = 0;

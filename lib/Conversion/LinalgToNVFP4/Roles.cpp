@@ -15,6 +15,7 @@
 #include "Contraction.h"
 #include "Origins.h"
 #include "RoleContext.h"
+#include "SavedTensors.h"
 #include "Sites.h"
 #include "quartet/Dialect/NVFP4/IR/NVFP4.h"
 
@@ -117,6 +118,8 @@ private:
   ModuleOp module;
   RoleOptions options;
   Origins origins;
+  /// A saved tensor is taken for what the forward function returned.
+  SavedTensors saved;
   SmallVector<Node, 0> nodes;
   /// Nodes by the value of a factor; for a weight, an activation or a gradient.
   llvm::MapVector<Value, SmallVector<unsigned, 2>> byFactor;
@@ -156,9 +159,11 @@ LogicalResult RoleAnalysis::collect() {
     node.op = linalgOp;
     FailureOr<Contraction> contraction =
         matchContraction(linalgOp, node.reason);
-    if (succeeded(contraction))
+    if (succeeded(contraction)) {
       node.contraction = *contraction;
-    else if (forced) {
+      for (Factor *factor : {&node.contraction->lhs, &node.contraction->rhs})
+        factor->view = saved.resolve(factor->view);
+    } else if (forced) {
       op->emitOpError("expects a contraction for '")
           << nvfp4::kForceAttrName << "', but " << node.reason;
       return WalkResult::interrupt();
@@ -383,7 +388,7 @@ int64_t RoleAnalysis::getFirstFreeLayer() {
 }
 
 FailureOr<SmallVector<Decision>> RoleAnalysis::run() {
-  if (failed(collect()))
+  if (failed(saved.collect(module)) || failed(collect()))
     return failure();
   index();
   inferGradients();

@@ -1,6 +1,6 @@
 // RUN: quartet-opt %s --split-input-file -verify-diagnostics
 
-// expected-error @below {{argument 0 of 'misspelt' expects a mark of nvfp4 to be 'nvfp4.param', 'nvfp4.gradient', 'nvfp4.seed', 'nvfp4.instance' or 'nvfp4.keep', but got 'nvfp4.parameter'}}
+// expected-error @below {{argument 0 of 'misspelt' expects a mark of nvfp4 to be 'nvfp4.param', 'nvfp4.gradient', 'nvfp4.seed', 'nvfp4.instance', 'nvfp4.saved' or 'nvfp4.keep', but got 'nvfp4.parameter'}}
 func.func @misspelt(%w: tensor<4x32xf32> {nvfp4.parameter}) {
   return
 }
@@ -131,4 +131,11 @@ func.func @role_value(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error @below {{'arith.addf' op expects 'nvfp4.role' to be #nvfp4.role, but got "fprop"}}
   %y = arith.addf %x, %x {nvfp4.role = "fprop"} : tensor<4xf32>
   return %y : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{argument 0 of 'saved' expects 'nvfp4.saved' to be #nvfp4.saved<@function, result = number>, but got @f}}
+func.func @saved(%x: tensor<4x32xf32> {nvfp4.saved = @f}) {
+  return
 }

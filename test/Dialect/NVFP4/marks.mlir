@@ -11,7 +11,8 @@
 func.func private @tensors(
     tensor<4x32xf32> {nvfp4.param, nvfp4.keep}, tensor<4x16xi8> {nvfp4.param},
     tensor<?x32xbf16> {nvfp4.gradient}, tensor<i64> {nvfp4.seed},
-    index {nvfp4.instance})
+    index {nvfp4.instance},
+    tensor<4x32xbf16> {nvfp4.saved = #nvfp4.saved<@scalar, result = 0>})
 
 // Marks follow arguments through bufferization and lowering, which changes
 // their types.

@@ -119,4 +119,70 @@ def ConvertLinalgToNVFP4 : Pass<"convert-linalg-to-nvfp4", "::mlir::ModuleOp"> {
     "::quartet::nvfp4::NVFP4Dialect"];
 }
 
+def NVFP4ShareSaved : Pass<"nvfp4-share-saved", "::mlir::ModuleOp"> {
+  let summary = "save quantized matrices between forward and backward functions";
+  let description = [{
+    An argument marked `nvfp4.saved = #nvfp4.saved<@fwd, result = i>` that its
+    function only quantizes, without randomness, is replaced by the quantized
+    matrices, and `@fwd` returns these as results i, i+1, ... instead of the
+    tensor; calls of both are rewritten. In `@fwd` the matrices are mostly those
+    of its own product. Extents of the argument are read off the data.
+
+    The mark is removed in any case, with a remark at the argument: the tensor
+    stays as it is if the backward function does anything else with it (or
+    quantizes it at random), if it needs an extent that cannot be recovered, if
+    several arguments stand for one result, or if a caller does not pass the
+    result on directly. Bit-exact.
+
+    Run it after `convert-linalg-to-nvfp4` and canonicalization.
+
+    ```mlir
+    // Before
+    func.func @fwd(%x: tensor<8x64xbf16>, ...) -> (..., tensor<8x64xbf16>)
+    func.func @bwd(%x: tensor<8x64xbf16> {nvfp4.saved = #nvfp4.saved<@fwd, result = 1>}, ...)
+    // After
+    func.func @fwd(%x: tensor<8x64xbf16>, ...)
+        -> (..., tensor<8x64xf4E2M1FN>, tensor<8x4xf8E4M3FN>, tensor<f32>)
+    func.func @bwd(%d: tensor<8x64xf4E2M1FN>, %s: tensor<8x4xf8E4M3FN>, %t: tensor<f32>, ...)
+    ```
+  }];
+  let options = [
+    Option<"remarks", "remarks", "bool", /*default=*/"true",
+           "report every decision with its reason">
+  ];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
+def QuartetSplitWeights : Pass<"quartet-split-weights", "::mlir::ModuleOp"> {
+  let summary = "quantize weights in a function of their own";
+  let description = [{
+    For every public function that nothing calls: the arguments marked
+    `nvfp4.param` that it only quantizes, without randomness, are replaced by
+    the quantized matrices, and a public function is added that takes these
+    parameters and returns the matrices in the order in which the first expects
+    them. So micro-batches, or steps of inference, quantize weights once. It is
+    called `prepare_weights`, or `<function>_prepare_weights` if several
+    functions have weights to prepare.
+
+    Parameters that stay are reported in a remark with the reason. Bit-exact.
+
+    Run it after `convert-linalg-to-nvfp4` and canonicalization.
+
+    ```mlir
+    // Before
+    func.func @step(%x: tensor<8x64xbf16>, %w: tensor<32x64xbf16> {nvfp4.param})
+    // After
+    func.func @prepare_weights(%w: tensor<32x64xbf16> {nvfp4.param})
+        -> (tensor<32x64xf4E2M1FN>, tensor<32x4xf8E4M3FN>, tensor<f32>)
+    func.func @step(%x: tensor<8x64xbf16>, %d: tensor<32x64xf4E2M1FN>,
+                    %s: tensor<32x4xf8E4M3FN>, %t: tensor<f32>)
+    ```
+  }];
+  let options = [
+    Option<"remarks", "remarks", "bool", /*default=*/"true",
+           "report parameters that stay, with the reason">
+  ];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+}
+
 #endif // QUARTET_CONVERSION_LINALGTONVFP4_PASSES_TD

@@ -37,8 +37,7 @@ struct ExpandConstant : OpRewritePattern<ExpectEqConstOp> {
     Value expected = arith::ConstantOp::create(
         rewriter, op.getLoc(), cast<TypedAttr>(op.getExpected()));
     rewriter.replaceOpWithNewOp<ExpectEqOp>(op, op.getGot(), expected,
-                                            /*packed=*/false,
-                                            /*constant=*/true);
+                                            /*packed=*/false);
     return success();
   }
 };
@@ -58,8 +57,7 @@ struct PackCodes : OpRewritePattern<ExpectEqOp> {
         nvfp4::ToStorageOp::create(rewriter, op.getLoc(), *packed, op.getGot());
     Value expected = nvfp4::ToStorageOp::create(rewriter, op.getLoc(), *packed,
                                                 op.getExpected());
-    rewriter.replaceOpWithNewOp<ExpectEqOp>(op, got, expected, /*packed=*/true,
-                                            op.getConstant());
+    rewriter.replaceOpWithNewOp<ExpectEqOp>(op, got, expected, /*packed=*/true);
     return success();
   }
 

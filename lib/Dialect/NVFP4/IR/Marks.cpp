@@ -42,6 +42,8 @@ static bool isUnitOrRole(Attribute value) {
 
 static bool isRole(Attribute value) { return isa<RoleAttr>(value); }
 
+static bool isSaved(Attribute value) { return isa<SavedAttr>(value); }
+
 static bool isAny(Type) { return true; }
 
 static bool isShaped(Type type) {
@@ -73,6 +75,8 @@ static constexpr Mark kArgumentMarks[] = {
      "a tensor or memref of floats"},
     {kSeedAttrName, isUnit, "unit", isSeed, "'i64' or 'tensor<i64>'"},
     {kInstanceAttrName, isUnit, "unit", isIndex, "'index'"},
+    {kSavedAttrName, isSaved, "#nvfp4.saved<@function, result = number>",
+     isShaped, "a tensor or memref"},
     {kKeepAttrName, isUnit, "unit", isAny, ""},
 };
 

@@ -35,8 +35,7 @@ def Check_ExpectEqOp : Check_Op<"expect_eq", [
 
     `packed` says that the `i8` elements are pairs of f4E2M1FN codes, the even
     index in the low nibble, and are counted and reported as such;
-    `check-legalize-storage` sets it, and `constant`, which says that the
-    program stated `check.expect_eq_const`, as whose failure it is reported.
+    `check-legalize-storage` sets it.
 
     Example:
 
@@ -47,8 +46,7 @@ def Check_ExpectEqOp : Check_Op<"expect_eq", [
   let arguments = (ins
     Check_Value:$got,
     Check_Value:$expected,
-    UnitAttr:$packed,
-    UnitAttr:$constant);
+    UnitAttr:$packed);
   let assemblyFormat = "$got `,` $expected attr-dict `:` type($got)";
   let hasVerifier = 1;
 }

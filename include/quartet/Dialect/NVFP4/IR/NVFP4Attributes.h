@@ -34,6 +34,8 @@ inline constexpr llvm::StringLiteral kGradientAttrName = "nvfp4.gradient";
 inline constexpr llvm::StringLiteral kSeedAttrName = "nvfp4.seed";
 /// Function argument: a number that differs between calls, `index`.
 inline constexpr llvm::StringLiteral kInstanceAttrName = "nvfp4.instance";
+/// Function argument: a tensor that a forward function returned, #nvfp4.saved.
+inline constexpr llvm::StringLiteral kSavedAttrName = "nvfp4.saved";
 /// Contraction: its role, written by nvfp4-assign-roles.
 inline constexpr llvm::StringLiteral kRoleAttrName = "nvfp4.role";
 /// Contraction: leave it in high precision.

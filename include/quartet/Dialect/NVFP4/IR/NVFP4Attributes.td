@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The quantizer, which fixes a quantized result to the last bit, the role of a
-// contraction in training, and the directions of the fused operations.
+// contraction in training, where a saved tensor comes from, and the directions
+// of the fused operations.
 //
 //===----------------------------------------------------------------------===//
 
@@ -78,6 +79,23 @@ def NVFP4_RoleAttr : NVFP4_Attr<"Role", "role"> {
     DefaultValuedParameter<"bool", "false">:$swapped);
   let assemblyFormat =
       "`<` $role `,` struct($layer, $swapped) `>`";
+}
+
+def NVFP4_SavedAttr : NVFP4_Attr<"Saved", "saved"> {
+  let summary = "where an argument of a backward function comes from";
+  let description = [{
+    The mark `nvfp4.saved` of an argument: it is what `function` returned as
+    result `result`. The raise then knows the argument for the activation or
+    parameter that it is, and saves the quantized matrix instead of the tensor
+    where the backward function reads nothing else.
+
+    ```mlir
+    func.func @bwd(%x: tensor<8x64xbf16> {nvfp4.saved = #nvfp4.saved<@fwd, result = 1>})
+    ```
+  }];
+  let parameters = (ins "::mlir::FlatSymbolRefAttr":$function,
+                    "int64_t":$result);
+  let assemblyFormat = "`<` $function `,` `result` `=` $result `>`";
 }
 
 def NVFP4_Directions : I32EnumAttr<"Directions",
