@@ -68,6 +68,30 @@ function(quartet_add_library name)
   install(TARGETS ${name} EXPORT QuartetTargets ARCHIVE DESTINATION lib)
 endfunction()
 
+# quartet_add_shared_library(<name> OUTPUT <file> EXPORTS <pattern>
+#                            SOURCES <file>... [LINK <library>...])
+#
+# A shared library lib<file>.so without LLVM that exports the C functions whose
+# names match a pattern of the linker's, and needs no C++ run-time library of the
+# machine it is copied to.
+function(quartet_add_shared_library name)
+  cmake_parse_arguments(ARG "" "OUTPUT;EXPORTS" "SOURCES;LINK" ${ARGN})
+  set(map ${CMAKE_CURRENT_BINARY_DIR}/${name}.map)
+  file(WRITE ${map} "{ global: ${ARG_EXPORTS}; local: *; };\n")
+  add_library(${name} SHARED ${ARG_SOURCES})
+  set_target_properties(${name} PROPERTIES OUTPUT_NAME ${ARG_OUTPUT}
+    LINK_DEPENDS ${map})
+  target_include_directories(${name} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<INSTALL_INTERFACE:include>)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK} ${CMAKE_DL_LIBS})
+  target_link_options(${name} PRIVATE -Wl,--version-script=${map}
+    -static-libstdc++ -static-libgcc)
+  set_property(GLOBAL APPEND PROPERTY QUARTET_LIBS ${name})
+  add_library(Quartet::${name} ALIAS ${name})
+  install(TARGETS ${name} EXPORT QuartetTargets LIBRARY DESTINATION lib)
+endfunction()
+
 # quartet_add_tool(<name> SOURCES <file>... [LINK <own library>...] [NO_MLIR])
 function(quartet_add_tool name)
   cmake_parse_arguments(ARG "NO_MLIR" "" "SOURCES;LINK" ${ARGN})

@@ -15,9 +15,10 @@ For the layer encoder.layer.3.intermediate.dense the script stores
     w.npy  [1536, 384]     its weight
     e.npy  [tokens, 1536]  dL/dY, the gradient at its output (before GELU)
 
-as bfloat16 bits in uint16. Forward and backward run in float64 and only the
-result is rounded (to nearest even), so that the stored bits do not depend on
-the machine's summation order. No network is used.
+as bfloat16 bits in uint16, and the names of model and layer in layer.json.
+Forward and backward run in float64 and only the result is rounded (to nearest
+even), so that the stored bits do not depend on the machine's summation order.
+No network is used.
 
     python3 -m venv /tmp/export
     /tmp/export/bin/pip install -r examples/requirements-export.txt
@@ -209,6 +210,11 @@ def main():
         "w": weight,
         "e": np.asarray(gradient)[mask][:TOKENS],
     }
+    layer = {
+        "model": "all-MiniLM-L6-v2",
+        "layer": f"encoder.layer.{LAYER}.intermediate.dense",
+    }
+    (args.out_dir / "layer.json").write_text(json.dumps(layer, indent=1) + "\n")
     for name, array in arrays.items():
         path = args.out_dir / f"{name}.npy"
         np.save(path, to_bf16_bits(array))

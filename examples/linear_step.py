@@ -105,7 +105,10 @@ class Layer:
         x, w, e = (bits_to_f64(bits) for bits in self.bits)
         check_shape(data_dir / "w.npy", w, (w.shape[0], x.shape[1]))
         check_shape(data_dir / "e.npy", e, (x.shape[0], w.shape[0]))
+        if x.shape[0] == 0:
+            raise ToolError(f"{data_dir / 'x.npy'}: expects at least one token")
         self.x, self.w, self.e = x, w, e
+        self.name = read_name(data_dir)
         self.exact = {"Y": x @ w.T, "dX": e @ w, "dW": e.T @ x}
 
     def straight_through(self, step, recipe):
@@ -115,13 +118,15 @@ class Layer:
         Xq: NVFP4 holds 0 and 1 to within one f32 rounding.
         """
         width = self.x.shape[1]
+        # Y does not depend on E.
+        none = np.zeros((width, self.w.shape[0]), np.uint16)
         one = np.uint16(0x3F80)
         identity = np.zeros((width, width), np.uint16)
         np.fill_diagonal(identity, one)
         x, w, e = self.bits
         target = dict(self.exact)
         if "dX" in READS_SAVED[recipe]:
-            y, _, _ = step.run([identity, w, e[:width]], seed=0)
+            y, _, _ = step.run([identity, w, none], seed=0)
             target["dX"] = self.e @ y.T.astype(np.float64)
         if "dW" in READS_SAVED[recipe]:
             padded = np.zeros_like(w)
@@ -129,6 +134,20 @@ class Layer:
             y, _, _ = step.run([x, padded, e], seed=0)
             target["dW"] = self.e.T @ y[:, :width].astype(np.float64)
         return target
+
+
+def read_name(data_dir):
+    """What the arrays are, as the script that wrote them says."""
+    path = data_dir / "layer.json"
+    if not path.exists():
+        return f"arrays of {data_dir}"
+    try:
+        layer = json.loads(path.read_text())
+        return f"{layer['model']}, {layer['layer']}"
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ToolError(
+            f"{path}: expects an object with 'model' and 'layer'"
+        ) from error
 
 
 def check_shape(path, array, shape):
@@ -336,10 +355,7 @@ def run(args):
     layer = Layer(args.data_dir)
     tokens, width = layer.x.shape
     outputs = layer.w.shape[0]
-    print(
-        f"linear layer {width} -> {outputs}, {tokens} tokens "
-        "(all-MiniLM-L6-v2, encoder.layer.3.intermediate.dense)"
-    )
+    print(f"linear layer {width} -> {outputs}, {tokens} tokens ({layer.name})")
     figures = {}
     decisions = {}
     operations = {}

@@ -40,8 +40,8 @@ struct Kernels {
 
   static QUARTET_NUMERICS_INLINE RandomSource<O>
   randomSource(O &o, const Randomness &r) {
-    return {o.u32(uint32_t(r.seed)), o.u32(uint32_t(r.seed >> 32)), r.site,
-            o.u32(r.instance)};
+    return {o.u32(uint32_t(r.seed)), o.u32(uint32_t(r.seed >> 32)),
+            o.u32(r.site), o.u32(r.instance)};
   }
 
   static QUARTET_NUMERICS_INLINE I ascending(O &o, uint32_t first) {

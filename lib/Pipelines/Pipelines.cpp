@@ -40,7 +40,9 @@ void quartet::buildRaisePipeline(OpPassManager &pm,
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   // Which contractions are quantized, and what each is to training.
-  pm.addPass(createNVFP4AssignRoles());
+  NVFP4AssignRolesOptions roles;
+  roles.assumeWeights = options.assumeWeights;
+  pm.addPass(createNVFP4AssignRoles(roles));
   // By the recipe; the rest of the graph stays linalg.
   ConvertLinalgToNVFP4Options convert;
   convert.recipeName = options.recipe;
@@ -105,6 +107,11 @@ struct RaiseCommandLine : PassPipelineOptions<RaiseCommandLine> {
   Option<std::string> recipe{*this, "recipe",
                              llvm::cl::desc("How contractions are quantized"),
                              llvm::cl::init(RaiseOptions().recipe)};
+  Option<bool> assumeWeights{
+      *this, "assume-weights",
+      llvm::cl::desc("Take the product of two unmarked function arguments for "
+                     "a forward product whose second operand is the weight"),
+      llvm::cl::init(RaiseOptions().assumeWeights)};
   Option<bool> splitWeights{
       *this, "split-weights",
       llvm::cl::desc("Quantize weights in a function of their own"),
@@ -130,6 +137,7 @@ void quartet::registerPipelines() {
       [](OpPassManager &pm, const RaiseCommandLine &commandLine) {
         RaiseOptions options;
         options.recipe = commandLine.recipe;
+        options.assumeWeights = commandLine.assumeWeights;
         options.splitWeights = commandLine.splitWeights;
         buildRaisePipeline(pm, options);
       });

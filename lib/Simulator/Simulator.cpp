@@ -17,7 +17,7 @@ using namespace quartet::sim;
 struct Simulator::Impl {
   ast::Module module;
   Program program;
-  GlobalMemory memory;
+  std::shared_ptr<GlobalMemory> memory;
   std::vector<uint64_t> globals;
   std::map<std::string, std::unique_ptr<Kernel>> decoded;
   Options options;
@@ -44,10 +44,10 @@ bool Simulator::Impl::load(Diagnostic &error) {
   if (!decoder.decodeGlobals())
     return false;
   for (const GlobalVar &var : program.globals)
-    globals.push_back(memory.allocate(var.bytes, var.name));
+    globals.push_back(memory->allocate(var.bytes, var.name));
   for (size_t i = 0; i < program.globals.size(); ++i) {
     const GlobalVar &var = program.globals[i];
-    Allocation *a = memory.find(globals[i], var.bytes);
+    Allocation *a = memory->find(globals[i], var.bytes);
     a->data = var.data;
     // Variables without an initial value are zero.
     a->init.clear();
@@ -85,21 +85,30 @@ const Kernel *Simulator::Impl::kernel(const std::string &name,
 }
 
 Simulator::Simulator() : impl(std::make_unique<Impl>()) {}
-Simulator::~Simulator() = default;
 
-std::unique_ptr<Simulator> Simulator::create(std::string_view ptx,
-                                             Diagnostic &error) {
+Simulator::~Simulator() {
+  for (uint64_t address : impl->globals)
+    impl->memory->free(address);
+}
+
+std::unique_ptr<Simulator>
+Simulator::create(std::string_view ptx, Diagnostic &error,
+                  std::shared_ptr<GlobalMemory> memory) {
   std::optional<ast::Module> module = ast::parseModule(ptx, error);
   if (!module)
     return nullptr;
   std::unique_ptr<Simulator> sim(new Simulator());
   sim->impl->module = std::move(*module);
+  sim->impl->memory =
+      memory ? std::move(memory) : std::make_shared<GlobalMemory>();
   if (!sim->impl->load(error))
     return nullptr;
   return sim;
 }
 
 Options &Simulator::options() { return impl->options; }
+
+const std::string &Simulator::target() const { return impl->module.target; }
 
 std::vector<std::string> Simulator::kernels() const {
   std::vector<std::string> names;
@@ -127,13 +136,13 @@ void Simulator::defaultBlock(const std::string &name, uint32_t (&block)[3]) {
 }
 
 uint64_t Simulator::allocate(uint64_t bytes, const std::string &name) {
-  return impl->memory.allocate(bytes, name);
+  return impl->memory->allocate(bytes, name);
 }
 
-bool Simulator::free(uint64_t address) { return impl->memory.free(address); }
+bool Simulator::free(uint64_t address) { return impl->memory->free(address); }
 
 bool Simulator::write(uint64_t address, const void *data, uint64_t bytes) {
-  Allocation *a = impl->memory.find(address, bytes);
+  Allocation *a = impl->memory->find(address, bytes);
   if (!a)
     return false;
   if (bytes) {
@@ -144,7 +153,7 @@ bool Simulator::write(uint64_t address, const void *data, uint64_t bytes) {
 }
 
 bool Simulator::read(uint64_t address, void *data, uint64_t bytes) const {
-  Allocation *a = impl->memory.find(address, bytes);
+  Allocation *a = impl->memory->find(address, bytes);
   if (!a)
     return false;
   if (bytes)
@@ -153,7 +162,7 @@ bool Simulator::read(uint64_t address, void *data, uint64_t bytes) const {
 }
 
 bool Simulator::fill(uint64_t address, uint8_t value, uint64_t bytes) {
-  Allocation *a = impl->memory.find(address, bytes);
+  Allocation *a = impl->memory->find(address, bytes);
   if (!a)
     return false;
   if (bytes) {
@@ -247,7 +256,7 @@ bool Simulator::launch(const std::string &name,
     return failWith(error, kernel->loc,
                     strf("expects %u bytes of parameters, but got %zu",
                          kernel->paramBytes, params.size()));
-  Machine machine(impl->memory, impl->options, *kernel);
+  Machine machine(*impl->memory, impl->options, *kernel);
   bool ok = machine.run(config, params, impl->globals);
   impl->statistics = machine.stats;
   if (!impl->options.tracePath.empty()) {

@@ -261,6 +261,38 @@ class BadInput(unittest.TestCase):
                 np.save(target, array)
         return "--data-dir", folder
 
+    def test_few_tokens(self):
+        """Fewer tokens than features, of a layer without a name."""
+        with tempfile.TemporaryDirectory() as folder:
+            first = {n: np.load(DATA / f"{n}.npy")[:20] for n in "xe"}
+            figures = Path(folder) / "figures.json"
+            done = drive(
+                *self.write_data(folder, **first),
+                "--recipes=rtn",
+                "--seeds=2",
+                "--json",
+                figures,
+            )
+            self.assertEqual(done.returncode, 0, done.stderr)
+            rtn = json.loads(figures.read_text())["rtn"]
+        self.assertIn(f"20 tokens (arrays of {folder})", done.stdout)
+        # The straight-through gradient of W is known without E: it takes the
+        # forward error of W out.
+        self.assertLess(rtn["straight_through"]["dX"], rtn["exact"]["dX"])
+
+    def test_no_tokens(self):
+        with tempfile.TemporaryDirectory() as folder:
+            none = {n: np.load(DATA / f"{n}.npy")[:0] for n in "xe"}
+            done = drive(*self.write_data(folder, **none))
+        self.assert_one_line(done, "x.npy", "at least one token")
+
+    def test_malformed_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            arguments = self.write_data(folder)
+            (Path(folder) / "layer.json").write_text("[]")
+            done = drive(*arguments)
+        self.assert_one_line(done, "layer.json", "'model' and 'layer'")
+
     def test_truncated_data(self):
         with tempfile.TemporaryDirectory() as folder:
             arguments = self.write_data(folder)

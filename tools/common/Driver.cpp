@@ -83,6 +83,12 @@ int tools::fail(const llvm::Twine &message) {
   return 1;
 }
 
+int tools::fail(llvm::Error error) {
+  std::string message = llvm::toString(std::move(error));
+  llvm::replace(message, '\n', ' ');
+  return fail(message);
+}
+
 //===----------------------------------------------------------------------===//
 // Session
 //===----------------------------------------------------------------------===//

@@ -22,6 +22,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Error.h"
 
 #include <string>
 
@@ -39,6 +40,9 @@ void parseCommandLine(int argc, char **argv, llvm::cl::OptionCategory &category,
 
 /// Prints "<tool>: error: <message>" and returns 1, the exit code.
 int fail(const llvm::Twine &message);
+
+/// The same with the error's message on one line.
+int fail(llvm::Error error);
 
 /// A context with all dialects and translations that any stage needs, whose
 /// diagnostics appear on standard error as "<location>: <severity>: <message>".

@@ -27,6 +27,7 @@ RANKS = {
     "Recipe": 3,
     "Dialect/NVFP4/Transforms": 3,
     "Dialect/Check/Transforms": 3,
+    "Conversion/Common": 3,
     "Conversion/LinalgToNVFP4": 4,
     "Conversion/NVFP4ToLoops": 4,
     "Conversion/NVFP4ToGPU": 4,

@@ -11,14 +11,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Driver.h"
+#include "Options.h"
 #include "Report.h"
 
-#include "quartet/Pipelines/Pipelines.h"
 #include "quartet/Support/AtomicFile.h"
 
 #include "mlir/IR/AsmState.h"
-#include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -54,13 +52,10 @@ struct Options {
   cl::OptionCategory category{"quartet-compile options"};
   cl::opt<std::string> input{cl::Positional, cl::desc("<input.mlir or ->"),
                              cl::Required, cl::cat(category)};
-  cl::opt<std::string> target{
-      "target", cl::desc("Machine to compile for (default: host)"),
-      cl::value_desc("name"), cl::init("host"), cl::cat(category)};
-  cl::opt<std::string> recipe{
-      "recipe", cl::desc("How contractions are quantized"),
-      cl::value_desc("name"), cl::init(RaiseOptions().recipe),
-      cl::cat(category)};
+  CompileOptions compile{
+      category, "Machine to compile for (default: host)",
+      "Processor as LLVM names it, or native (default: x86-64-v3; generic "
+      "elsewhere)"};
   cl::opt<std::string> emit{
       "emit",
       cl::desc("What to write: nvfp4, fused, llvm, obj, so (default: llvm)"),
@@ -68,20 +63,6 @@ struct Options {
   cl::opt<std::string> output{
       "o", cl::desc("Output file, - for standard output"),
       cl::value_desc("file"), cl::init("-"), cl::cat(category)};
-  cl::opt<std::string> cpu{
-      "cpu",
-      cl::desc("Processor as LLVM names it, or native (default: x86-64-v3; "
-               "generic elsewhere)"),
-      cl::value_desc("name"), cl::cat(category)};
-  cl::opt<bool> splitWeights{
-      "split-weights",
-      cl::desc("Quantize weights in a function of their own, prepare_weights"),
-      cl::cat(category)};
-  cl::opt<bool> noFusion{
-      "no-fusion",
-      cl::desc("Take fused operations apart instead of fusing; the results are "
-               "the same"),
-      cl::cat(category)};
   cl::opt<bool> noRemarks{"no-remarks",
                           cl::desc("Do not print the compiler's decisions"),
                           cl::cat(category)};
@@ -134,32 +115,28 @@ static int writeModule(ModuleOp module, StringRef path) {
 }
 
 static int run(const Options &options) {
-  const Target *target = findTargetOrReport(options.target);
+  const CompileOptions &compile = options.compile;
+  const Target *target = findTargetOrReport(compile.target);
   if (!target)
     return 1;
   const EmitChoice *emit = findEmit(*target, options.emit);
-  if (!emit || !checkRecipe(options.recipe))
+  if (!emit || !checkRecipe(compile.recipe))
     return 1;
-  TargetOptions targetOptions;
-  targetOptions.cpu = options.cpu;
+  TargetOptions targetOptions = compile.getTarget();
 
   Session session(!options.noRemarks);
   OwningOpRef<ModuleOp> module = session.load(options.input);
   if (!module)
     return 1;
-  RaiseOptions raise;
-  raise.recipe = options.recipe;
-  raise.splitWeights = options.splitWeights;
-  if (!session.run(*module,
-                   [&](OpPassManager &pm) { buildRaisePipeline(pm, raise); }))
+  if (!session.run(*module, [&](OpPassManager &pm) {
+        buildRaisePipeline(pm, compile.getRaise());
+      }))
     return 1;
   std::string report;
   llvm::raw_string_ostream reportStream(report);
   StringRef stage = emit->name;
-  FuseOptions fuse;
-  fuse.fusion = !options.noFusion;
   if (stage != "nvfp4" && !session.run(*module, [&](OpPassManager &pm) {
-        buildFusePipeline(pm, fuse);
+        buildFusePipeline(pm, compile.getFuse());
       }))
     return 1;
   if (options.report)
@@ -186,12 +163,9 @@ static int run(const Options &options) {
 }
 
 int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
-  forgetLibraryOptions();
-  Options options;
-  parseCommandLine(
-      argc, argv, options.category,
+  return runTool(
+      argc, argv,
       "Compiles linear layers in linalg to NVFP4.\n\n"
-      "  quartet-compile step.mlir --recipe=quartet2 --emit=so -o step.so\n");
-  return run(options);
+      "  quartet-compile step.mlir --recipe=quartet2 --emit=so -o step.so\n",
+      run);
 }

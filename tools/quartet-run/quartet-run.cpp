@@ -4,24 +4,21 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Compiles a module in memory and calls one entry with arrays from .npy files.
-// The exit code is 0, or 1 after an error or an expectation (`check` dialect)
-// that did not hold, and then no result has been written. docs/Tools.md is the
-// manual.
+// Compiles a module in memory, or loads one that is compiled, and calls one
+// entry with arrays from .npy files. The exit code is 0, or 1 after an error,
+// an expectation (`check` dialect) that did not hold or a comparison beyond its
+// tolerance, and then no result has been written. docs/Tools.md is the manual.
 //
 //===----------------------------------------------------------------------===//
 
-#include "Arrays.h"
-#include "Driver.h"
+#include "Call.h"
+#include "Options.h"
+#include "Output.h"
+#include "Values.h"
 
-#include "quartet/Pipelines/Pipelines.h"
 #include "quartet/Runtime/Check.h"
-#include "quartet/Support/AtomicFile.h"
 
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/Path.h"
+#include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdlib>
@@ -36,23 +33,25 @@ namespace {
 
 struct Options {
   cl::OptionCategory category{"quartet-run options"};
-  cl::opt<std::string> input{cl::Positional, cl::desc("<input.mlir or ->"),
-                             cl::Required, cl::cat(category)};
+  cl::opt<std::string> input{
+      cl::Positional,
+      cl::desc("<input.mlir, - or a library of quartet-compile>"), cl::Required,
+      cl::cat(category)};
+  CompileOptions compile{category, "Machine to run on (default: host)",
+                         "Processor as LLVM names it (default: this one)"};
   cl::opt<std::string> entry{
       "entry", cl::desc("Function to call (default: main)"),
       cl::value_desc("name"), cl::init("main"), cl::cat(category)};
-  cl::opt<std::string> target{
-      "target", cl::desc("Machine to run on (default: host)"),
-      cl::value_desc("name"), cl::init("host"), cl::cat(category)};
-  cl::opt<std::string> recipe{
-      "recipe", cl::desc("How contractions are quantized"),
-      cl::value_desc("name"), cl::init(RaiseOptions().recipe),
-      cl::cat(category)};
   cl::opt<std::string> seed{
       "seed",
-      cl::desc("Value of the argument that stochastic recipes add, 64 bits "
-               "(default: 0)"),
+      cl::desc("Value of the argument that stochastic recipes add, from 0 to "
+               "2^64 - 1 (default: 0)"),
       cl::value_desc("number"), cl::init("0"), cl::cat(category)};
+  cl::opt<std::string> seeds{
+      "seeds",
+      cl::desc("Run with this many seeds, --seed being the first, and take the "
+               "mean of the results, in float64"),
+      cl::value_desc("count"), cl::cat(category)};
   cl::list<std::string> args{
       "arg",
       cl::desc("One argument, in order; bf16 as uint16, fp8 and packed fp4 as "
@@ -62,195 +61,218 @@ struct Options {
       "out-dir",
       cl::desc("Directory for result_<i>.npy; made if it does not exist"),
       cl::value_desc("directory"), cl::cat(category)};
+  cl::opt<std::string> compare{
+      "compare",
+      cl::desc("Print how the results differ from those of another target, or "
+               "from the result_<i>.npy of a directory"),
+      cl::value_desc("target or directory"), cl::cat(category)};
+  cl::opt<std::string> tolerance{
+      "tolerance",
+      cl::desc("Relative squared error up to which results are equal for "
+               "--compare (default: 0, the same bytes)"),
+      cl::value_desc("number"), cl::init("0"), cl::cat(category)};
   cl::opt<unsigned> threads{
       "threads",
       cl::desc("Threads to compute with (default: one per processor); results "
                "do not depend on it"),
       cl::value_desc("number"), cl::init(0), cl::cat(category)};
-  cl::opt<std::string> cpu{"cpu",
-                           cl::desc("Processor as LLVM names it (default: this "
-                                    "one)"),
-                           cl::value_desc("name"), cl::cat(category)};
-  cl::opt<bool> splitWeights{
-      "split-weights",
-      cl::desc("Quantize weights in a function of their own, prepare_weights"),
-      cl::cat(category)};
-  cl::opt<bool> noFusion{
-      "no-fusion",
-      cl::desc("Take fused operations apart instead of fusing; the results are "
-               "the same"),
-      cl::cat(category)};
   cl::opt<bool> verbose{"v", cl::desc("Print the compiler's decisions"),
                         cl::cat(category)};
 };
 
+/// Options that are numbers.
+struct Numbers {
+  uint64_t seed = 0;
+  uint64_t seeds = 1;
+  double tolerance = 0;
+};
+
 } // namespace
 
-static int fail(llvm::Error error) {
-  std::string message = llvm::toString(std::move(error));
-  llvm::replace(message, '\n', ' ');
-  return tools::fail(message);
+/// Nothing after an error, which has been printed.
+static std::optional<Numbers> parseNumbers(const Options &options) {
+  Numbers numbers;
+  auto reject = [](const char *option, const char *expected, StringRef got) {
+    fail("expects " + llvm::Twine(option) + " to be " + expected +
+         ", but got '" + got + "'");
+    return std::nullopt;
+  };
+  if (StringRef(options.seed).getAsInteger(0, numbers.seed))
+    return reject("--seed", "a number from 0 to 2^64 - 1", options.seed);
+  if (options.seeds.getNumOccurrences() &&
+      (StringRef(options.seeds).getAsInteger(0, numbers.seeds) ||
+       numbers.seeds == 0 || numbers.seeds > (1u << 20)))
+    return reject("--seeds", "a number from 1 to 2^20", options.seeds);
+  if (numbers.seed + (numbers.seeds - 1) < numbers.seed)
+    return reject("--seed", "at most 2^64 minus the number of seeds",
+                  options.seed);
+  if (StringRef(options.tolerance).getAsDouble(numbers.tolerance) ||
+      !(numbers.tolerance >= 0))
+    return reject("--tolerance", "a number of at least 0", options.tolerance);
+  if (options.tolerance.getNumOccurrences() && options.compare.empty())
+    return reject("--tolerance", "given with --compare", options.tolerance);
+  return numbers;
 }
 
-/// Decimal or, with 0x, hexadecimal; from -2^63 to 2^64 - 1.
-static bool parseSeed(StringRef text, int64_t &seed) {
-  uint64_t bits;
-  if (!text.getAsInteger(0, seed))
+/// True for a file that a compiler or linker has written.
+static bool isObjectFile(const std::string &path) {
+  llvm::file_magic magic;
+  if (path == "-" || llvm::identify_magic(path, magic))
+    return false;
+  switch (magic) {
+  case llvm::file_magic::elf:
+  case llvm::file_magic::elf_relocatable:
+  case llvm::file_magic::elf_executable:
+  case llvm::file_magic::elf_shared_object:
+  case llvm::file_magic::elf_core:
     return true;
-  if (text.getAsInteger(0, bits))
-    return false;
-  seed = static_cast<int64_t>(bits);
-  return true;
-}
-
-/// The arguments of the call: files in order, and the seed. False after an
-/// error, which has been printed.
-static bool collectArguments(const Options &options, const Signature &signature,
-                             int64_t seed, std::vector<TensorBuffer> &buffers) {
-  int64_t seedIndex = signature.getSeedArgument();
-  size_t expected = signature.args.size() - (seedIndex >= 0);
-  if (options.args.size() != expected) {
-    std::string list;
-    for (const TensorSpec &spec : signature.args)
-      if (!spec.isSeed)
-        list += (list.empty() ? ": " : ", ") + describe(spec);
-    tools::fail("'" + llvm::Twine(signature.entry) + "' expects " +
-                llvm::Twine(expected) + " arguments" + list + "; but got " +
-                llvm::Twine(options.args.size()));
+  default:
     return false;
   }
-  size_t next = 0;
-  for (size_t i = 0; i != signature.args.size(); ++i) {
-    TensorBuffer &buffer = buffers.emplace_back();
-    std::string error = "cannot allocate the seed";
-    if (signature.args[i].isSeed
-            ? makeSeed(seed, buffer)
-            : readArgument(signature, i, options.args[next++], buffer, error))
-      continue;
-    tools::fail(error);
-    return false;
-  }
-  return true;
 }
 
-/// Writes all results, then gives all of them their names. Exit code.
-static int writeResults(StringRef directory, const Signature &signature,
-                        ArrayRef<TensorBuffer> results,
-                        ArrayRef<TensorBuffer> args) {
-  if (std::error_code code = llvm::sys::fs::create_directory(directory))
-    return tools::fail("cannot make the directory " + directory + ": " +
-                       code.message());
-  std::vector<AtomicFile> files;
-  std::vector<std::string> paths;
-  std::string error;
-  for (auto [i, spec] : llvm::enumerate(signature.results)) {
-    llvm::SmallString<128> path(directory);
-    llvm::sys::path::append(path, "result_" + llvm::Twine(i) + ".npy");
-    paths.push_back(path.str().str());
-    const TensorBuffer &buffer =
-        spec.inout < 0 ? results[i] : args[static_cast<size_t>(spec.inout)];
-    std::vector<uint8_t> bytes;
-    AtomicFile &file = files.emplace_back();
-    if (!npy::serialize(toArray(spec, buffer), bytes, error) ||
-        !file.open(paths.back(), error) ||
-        !file.write(bytes.data(), bytes.size(), error))
-      return tools::fail("cannot write " + paths.back() + ": " + error);
-  }
-  for (auto [file, path] : llvm::zip(files, paths))
-    if (!file.commit(error))
-      return tools::fail("cannot write " + path + ": " + error);
-  for (auto [i, path] : llvm::enumerate(paths)) {
-    const TensorSpec &spec = signature.results[i];
-    const TensorBuffer &buffer =
-        spec.inout < 0 ? results[i] : args[static_cast<size_t>(spec.inout)];
-    llvm::outs() << path << ": " << stringifyDType(spec.dtype) << ' '
-                 << npy::formatShape(buffer.shape) << "\n";
-  }
-  return 0;
+/// The program, compiled for `target`, or null after an error, which has been
+/// printed. Only the host runs in this process.
+static std::unique_ptr<HostProgram>
+compileProgram(const Options &options, const Target &target, bool remarks) {
+  Session session(remarks);
+  OwningOpRef<ModuleOp> module = session.load(options.input);
+  TargetOptions targetOptions = options.compile.getTarget();
+  if (!module || !compile(session, *module, options.compile.getRaise(),
+                          options.compile.getFuse(), target, targetOptions))
+    return nullptr;
+  auto program = HostProgram::create(*module, targetOptions);
+  if (program)
+    return std::move(*program);
+  fail(program.takeError());
+  return nullptr;
 }
 
-/// Calls the entry. Exit code.
-static int call(const Options &options, const HostProgram &program,
-                int64_t seed) {
-  auto found = program.getSignature(options.entry);
-  if (!found)
-    return fail(found.takeError());
-  const Signature &signature = **found;
-  std::vector<TensorBuffer> args, results;
-  if (!collectArguments(options, signature, seed, args))
-    return 1;
+static std::unique_ptr<HostProgram> loadProgram(const Options &options) {
+  const CompileOptions &compile = options.compile;
+  const cl::Option *given[] = {&compile.recipe, &compile.cpu,
+                               &compile.assumeWeights, &compile.splitWeights,
+                               &compile.noFusion};
+  for (const cl::Option *option : given)
+    if (option->getNumOccurrences()) {
+      fail("expects no --" + llvm::Twine(option->ArgStr) +
+           " for a program that is compiled, but got one");
+      return nullptr;
+    }
+  auto program = HostProgram::load(options.input);
+  if (program)
+    return std::move(*program);
+  fail(options.input + ": " + llvm::toString(program.takeError()));
+  return nullptr;
+}
 
-  std::vector<HostBuffer> argBuffers, resultBuffers;
-  std::vector<std::vector<int64_t>> argShapes;
-  for (const TensorBuffer &buffer : args) {
-    argBuffers.push_back(buffer.get());
-    argShapes.push_back(buffer.shape);
+/// Runs the entry of `program` for all seeds. Nothing after an error or an
+/// expectation that did not hold, which have been printed.
+static std::optional<Results> runAll(const Options &options,
+                                     const Numbers &numbers,
+                                     const HostProgram &program,
+                                     Signature &signature) {
+  std::optional<Call> call = Call::create(program, options.entry, options.args);
+  if (!call)
+    return std::nullopt;
+  signature = call->getSignature();
+  bool average = options.seeds.getNumOccurrences();
+  if (average && signature.getSeedArgument() < 0) {
+    fail("expects an entry that takes a seed for --seeds, but got '" +
+         llvm::Twine(signature.entry) + "'");
+    return std::nullopt;
   }
-  auto shapes = program.getResultShapes(options.entry, argShapes);
-  if (!shapes)
-    return fail(shapes.takeError());
-  for (auto [spec, shape] : llvm::zip(signature.results, *shapes)) {
-    TensorBuffer &buffer = results.emplace_back();
+  if (!average) {
+    std::optional<Results> results = call->run(numbers.seed);
+    return quartet_check_failures() == 0 ? results : std::nullopt;
+  }
+  Mean mean(signature);
+  for (uint64_t i = 0; i != numbers.seeds; ++i) {
+    std::optional<Results> results = call->run(numbers.seed + i);
+    if (!results || quartet_check_failures() != 0)
+      return std::nullopt;
     std::string error;
-    if (spec.inout < 0 && !makeResult(spec, shape, buffer, error))
-      return tools::fail(error);
-    resultBuffers.push_back(spec.inout < 0 ? buffer.get() : HostBuffer());
+    if (!mean.add(*results, error)) {
+      fail(error);
+      return std::nullopt;
+    }
   }
-  if (llvm::Error error = program.run(options.entry, argBuffers, resultBuffers))
-    return fail(std::move(error));
-  if (quartet_check_failures() != 0)
-    return 1;
-  if (options.outDir.empty())
-    return 0;
-  return writeResults(options.outDir, signature, results, args);
+  return mean.get();
+}
+
+/// What `--compare` asks to compare with. Nothing after an error, which has
+/// been printed.
+static std::optional<Results> getExpected(const Options &options,
+                                          const Numbers &numbers,
+                                          const Signature &signature,
+                                          const Results &results,
+                                          bool isLibrary) {
+  const Target *target = findTarget(options.compare);
+  if (!target)
+    return readResults(options.compare, signature, results);
+  if (isLibrary) {
+    fail("expects --compare to be a directory for a program that is compiled, "
+         "but got '" +
+         llvm::Twine(options.compare) + "'");
+    return std::nullopt;
+  }
+  if (target->getName() != "host") {
+    fail("expects --compare to be host or a directory, but got '" +
+         llvm::Twine(options.compare) + "'");
+    return std::nullopt;
+  }
+  std::unique_ptr<HostProgram> program =
+      compileProgram(options, *target, /*remarks=*/false);
+  Signature other;
+  return program ? runAll(options, numbers, *program, other) : std::nullopt;
 }
 
 static int run(const Options &options) {
   // Other targets are compiled for, but only the host runs in this process.
-  if (options.target != "host")
-    return tools::fail("expects --target to be one of host, but got '" +
-                       llvm::Twine(options.target) + "'");
-  int64_t seed;
-  if (!parseSeed(options.seed, seed))
-    return tools::fail("expects --seed to be a number of 64 bits, but got '" +
-                       llvm::Twine(options.seed) + "'");
+  if (options.compile.target != "host")
+    return fail("expects --target to be one of host, but got '" +
+                llvm::Twine(options.compile.target) + "'");
+  std::optional<Numbers> numbers = parseNumbers(options);
+  if (!numbers)
+    return 1;
   if (options.threads.getNumOccurrences() &&
       (options.threads == 0 || options.threads > 1024))
-    return tools::fail("expects --threads from 1 to 1024, but got " +
-                       llvm::Twine(options.threads));
+    return fail("expects --threads from 1 to 1024, but got " +
+                llvm::Twine(options.threads));
   if (options.threads)
     // Read when the first program loads the OpenMP run-time library.
     setenv("OMP_NUM_THREADS", std::to_string(options.threads).c_str(), 1);
-  const Target *target = findTargetOrReport(options.target);
-  if (!target || !checkRecipe(options.recipe))
+  const Target *target = findTargetOrReport(options.compile.target);
+  if (!target || !checkRecipe(options.compile.recipe))
     return 1;
 
-  Session session(options.verbose);
-  OwningOpRef<ModuleOp> module = session.load(options.input);
-  TargetOptions targetOptions;
-  targetOptions.cpu = options.cpu;
-  RaiseOptions raise;
-  raise.recipe = options.recipe;
-  raise.splitWeights = options.splitWeights;
-  FuseOptions fuse;
-  fuse.fusion = !options.noFusion;
-  if (!module ||
-      !compile(session, *module, raise, fuse, *target, targetOptions))
-    return 1;
-  auto program = HostProgram::create(*module, targetOptions);
+  bool isLibrary = isObjectFile(options.input);
+  std::unique_ptr<HostProgram> program =
+      isLibrary ? loadProgram(options)
+                : compileProgram(options, *target, options.verbose);
   if (!program)
-    return fail(program.takeError());
-  return call(options, **program, seed);
+    return 1;
+  Signature signature;
+  std::optional<Results> results =
+      runAll(options, *numbers, *program, signature);
+  if (!results)
+    return 1;
+  if (!options.compare.empty()) {
+    std::optional<Results> expected =
+        getExpected(options, *numbers, signature, *results, isLibrary);
+    if (!expected ||
+        !compareResults(signature, *results, *expected, numbers->tolerance))
+      return 1;
+  }
+  return options.outDir.empty()
+             ? 0
+             : writeResults(options.outDir, signature, *results);
 }
 
 int main(int argc, char **argv) {
-  llvm::InitLLVM init(argc, argv);
-  forgetLibraryOptions();
-  Options options;
-  parseCommandLine(
-      argc, argv, options.category,
-      "Compiles a program and calls one of its functions.\n\n"
-      "  quartet-run step.mlir --entry=step --arg=x.npy --arg=w.npy "
-      "--out-dir=out\n");
-  return run(options);
+  return runTool(argc, argv,
+                 "Compiles a program and calls one of its functions.\n\n"
+                 "  quartet-run step.mlir --entry=step --arg=x.npy "
+                 "--arg=w.npy --out-dir=out\n",
+                 run);
 }

@@ -13,6 +13,8 @@
 
 #include "Args.h"
 
+#include "quartet/Simulator/Statistics.h"
+
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -165,31 +167,10 @@ int inputError(const std::string &message) {
   return 1;
 }
 
-void printStatistics(const Statistics &s, double seconds) {
-  auto line = [](const char *name, uint64_t value) {
-    std::printf("%-26s %llu\n", name, static_cast<unsigned long long>(value));
-  };
-  line("thread instructions", s.threadInstructions);
-  line("warp instructions", s.warpInstructions);
-  line("global bytes read", s.globalReadBytes);
-  line("global bytes written", s.globalWriteBytes);
-  line("of these by bulk copies", s.bulkReadBytes + s.bulkWriteBytes);
-  line("shared bytes read", s.sharedReadBytes);
-  line("shared bytes written", s.sharedWriteBytes);
-  line("local bytes", s.localBytes);
-  line("tensor bytes read", s.tensorReadBytes);
-  line("tensor bytes written", s.tensorWriteBytes);
-  line("atomics", s.atomics);
-  line("bank conflict clocks", s.sharedConflicts);
-  line("warp mma", s.warpMma);
-  line("tensor core mma", s.tensorMma);
-  line("multiply-adds", s.macs);
-  line("asynchronous operations", s.asyncOps);
-  // Stated rates of one SM: 128 bytes of shared memory and 16384 NVFP4
-  // multiply-adds per clock.
-  line("shared memory busy clocks",
-       (s.sharedReadBytes + s.sharedWriteBytes) / 128 + s.sharedConflicts);
-  line("tensor core busy clocks", s.macs / 16384);
+void printStatistics(const Statistics &statistics, double seconds) {
+  for (const Counter &counter : getCounters(statistics))
+    std::printf("%-26s %llu\n", counter.name,
+                static_cast<unsigned long long>(counter.value));
   std::printf("%-26s %.3f\n", "host seconds", seconds);
 }
 

@@ -58,7 +58,7 @@ struct Everything {
     decodeE2M1Word(o, r[0], words);
     for (typename O::F v : words)
       put(v, 0);
-    RandomSource<O> source{r[0], r[1], 77, r[2]};
+    RandomSource<O> source{r[0], r[1], o.u32(77), r[2]};
     typename O::I draws[kBlock];
     drawForElements(o, source, r[3], r[4], draws);
     for (typename O::I v : draws)

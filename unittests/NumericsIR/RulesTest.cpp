@@ -97,8 +97,8 @@ TEST(Rules, philox_c1) {
 TEST(Rules, philox_c2_philox_c3_philox_c4_philox_c5) {
   check("draws", randomWords(5, 1024), 18,
         [](auto &o, const auto *in, auto *out) {
-          RandomSource<OpsOf<decltype(o)>> source{in[0], in[1], 0x80000001u,
-                                                  in[2]};
+          RandomSource<OpsOf<decltype(o)>> source{in[0], in[1],
+                                                  o.u32(0x80000001u), in[2]};
           out[0] = drawForScale(o, source, in[3], in[4]);
           out[1] = drawSigns(o, source, in[3]);
           drawForElements(o, source, in[3], in[4], out + 2);

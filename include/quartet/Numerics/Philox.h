@@ -42,13 +42,13 @@ inline void philox4x32(O &o, typename O::I key0, typename O::I key1,
   }
 }
 
-/// What one stochastic op draws from: the seed's low and high word, its static
-/// site, and its run-time instance (philox_c2).
+/// What one stochastic op draws from: the seed's low and high word, its site,
+/// and its run-time instance (philox_c2).
 template <class O>
 struct RandomSource {
   typename O::I key0;
   typename O::I key1;
-  uint32_t site;
+  typename O::I site;
   typename O::I instance;
 };
 
@@ -60,7 +60,7 @@ inline void drawWords(O &o, const RandomSource<O> &source,
                       unsigned draw, typename O::I (&words)[4]) {
   words[0] = columnBlock;
   words[1] = row;
-  words[2] = o.u32(source.site);
+  words[2] = source.site;
   words[3] = o.iadd(o.shl(source.instance, 2u), o.u32(draw));
   philox4x32(o, source.key0, source.key1, words);
 }

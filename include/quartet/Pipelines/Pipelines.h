@@ -27,6 +27,9 @@ namespace quartet {
 struct RaiseOptions {
   /// Name of the recipe by which contractions are quantized (docs/Recipes.md).
   std::string recipe = "quartet2";
+  /// Take the product of two unmarked function arguments for a forward product
+  /// whose second operand is the weight.
+  bool assumeWeights = false;
   /// Quantize weights in a function `prepare_weights`, and let the others take
   /// the quantized matrices (pass `quartet-split-weights`).
   bool splitWeights = false;

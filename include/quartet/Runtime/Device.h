@@ -110,7 +110,17 @@ int32_t quartet_workspace_release(quartet_workspace *workspace);
 
 /*===-- Launches ----------------------------------------------------------===*/
 
-/* Device code: PTX text that ends with a nul, which `size` counts, or a cubin.
+/* One form of device code: PTX text that ends with a nul, which `size` counts,
+ * or a cubin. */
+typedef struct quartet_image_form {
+  const void *data;
+  uint64_t size;
+} quartet_image_form;
+
+/* Device code. `data` and `size` are as in quartet_image_form; or `size` is 0
+ * and `data` is an array of quartet_image_form, ended by one with null data,
+ * with the same kernels in several forms: the first that the driver accepts is
+ * loaded, so that a cubin for one chip can be followed by PTX for a simulator.
  * `state` belongs to the library and starts as null. A program has one static
  * object per image; it must outlive the process's use of the library, or be
  * unloaded before it goes. */

@@ -115,14 +115,22 @@ std::string encodeTensorMap(const TensorMapParams &params, uint8_t *out);
 /// The inverse; false when the bytes are not an encoded map.
 bool decodeTensorMap(const uint8_t *bytes, TensorMapParams &params);
 
+/// Device memory, which several modules may share.
+class GlobalMemory;
+
 class Simulator {
 public:
   /// Parses and checks a module. Returns null and fills `error` on failure.
-  static std::unique_ptr<Simulator> create(std::string_view ptx,
-                                           Diagnostic &error);
+  /// The module's variables lie in `memory`, by default one of its own.
+  static std::unique_ptr<Simulator>
+  create(std::string_view ptx, Diagnostic &error,
+         std::shared_ptr<GlobalMemory> memory = nullptr);
   ~Simulator();
 
   Options &options();
+
+  /// What .target names first, such as sm_100a.
+  const std::string &target() const;
 
   /// Names of the entries, in file order.
   std::vector<std::string> kernels() const;

@@ -103,7 +103,8 @@ struct Signature {
   /// One line of JSON.
   std::string toJSON() const;
 
-  /// The inverse of `toJSON`. Fails with what was expected and where.
+  /// The inverse of `toJSON`. Fails with what was expected and where, also if
+  /// extents, seeds or bound results contradict each other.
   static llvm::Expected<Signature> fromJSON(llvm::StringRef text);
 };
 

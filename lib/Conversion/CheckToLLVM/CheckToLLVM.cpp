@@ -111,7 +111,11 @@ Value CallBuilder::location() {
        << file.getColumn();
   else
     os << op->getLoc();
-  os << ": error: '" << op->getName() << "' op" << '\0';
+  auto equal = dyn_cast<ExpectEqOp>(op);
+  StringRef statement = equal && equal.getConstant()
+                            ? ExpectEqConstOp::getOperationName()
+                            : op->getName().getStringRef();
+  os << ": error: '" << statement << "' op" << '\0';
 
   std::string name;
   unsigned next = 0;

@@ -13,8 +13,8 @@
 
 #include "LoopBuilder.h"
 #include "mlir/IR/PatternMatch.h"
+#include "quartet/Conversion/Common/Matrices.h"
 #include "quartet/Conversion/NVFP4ToLoops/NVFP4ToLoops.h"
-#include "quartet/Numerics/Philox.h"
 
 namespace quartet {
 namespace loops {
@@ -44,13 +44,7 @@ I emitMaximum(LoopBuilder &lb, mlir::Value words, mlir::Value count);
 /// `validRows` on (if not null) do not take part.
 I emitAmax(LoopBuilder &lb, mlir::Value memref, mlir::Value validRows);
 
-/// What a stochastic operation draws from, on single values: its seed in
-/// memory, its site, and its instance (null: 0).
-numerics::RandomSource<IROps> emitRandomSource(LoopBuilder &lb,
-                                               mlir::Value seed, uint32_t site,
-                                               mlir::Value instance);
-
-/// The same on lanes.
+/// What a stochastic operation draws from, on lanes.
 numerics::RandomSource<IROps>
 splatRandomSource(LoopBuilder &lb, const numerics::RandomSource<IROps> &source);
 

@@ -23,45 +23,6 @@ using namespace quartet::loops;
 using numerics::kBlock;
 
 //===----------------------------------------------------------------------===//
-// Sources and batches
-//===----------------------------------------------------------------------===//
-
-Source loops::makeSource(LoopBuilder &lb, Value memref, bool transposed,
-                         Value padded, Value storedValidRows) {
-  Source s;
-  s.memref = memref;
-  s.transposed = transposed;
-  Value rows = lb.dim(memref, -2), columns = lb.dim(memref, -1);
-  Value valid = storedValidRows ? lb.min(rows, storedValidRows) : rows;
-  s.rows = transposed ? columns : rows;
-  s.columns = transposed ? rows : columns;
-  s.validRows = transposed ? columns : valid;
-  s.validColumns = transposed ? valid : columns;
-  s.padded = padded;
-  return s;
-}
-
-Value loops::getCodeColumns(LoopBuilder &lb, Value data) {
-  return lb.mul(lb.dim(data, -1), numerics::unpackedColumns(1));
-}
-
-bool loops::isBatched(Value memref, int64_t rank) {
-  return cast<MemRefType>(memref.getType()).getRank() > rank;
-}
-
-Value loops::getBatch(LoopBuilder &lb, Value memref, int64_t rank) {
-  return isBatched(memref, rank) ? lb.dim(memref, 0) : lb.index(1);
-}
-
-SmallVector<Value> loops::withBatch(Value memref, Value batch,
-                                    ValueRange indices) {
-  SmallVector<Value> all(indices);
-  if (isBatched(memref, indices.size()))
-    all.insert(all.begin(), batch);
-  return all;
-}
-
-//===----------------------------------------------------------------------===//
 // Transposition
 //===----------------------------------------------------------------------===//
 
@@ -244,77 +205,6 @@ void TileReader::loadColumns(Value column, F (&x)[kBlock]) {
   }
   for (unsigned j = 0; j < kBlock; ++j)
     x[j] = widen(lb, lb.lanes, columns[j]);
-}
-
-//===----------------------------------------------------------------------===//
-// Scales
-//===----------------------------------------------------------------------===//
-
-Scales::Scales(LoopBuilder &lb, Value memref)
-    : lb(lb), memref(memref),
-      tiled(cast<MemRefType>(memref.getType()).getRank() >= 5) {}
-
-ScaleRow Scales::atRow(Value batch, Value row) {
-  ScaleRow r;
-  r.batch = batch;
-  r.row = row;
-  if (tiled) {
-    auto index = numerics::tiledRowIndex(lb.scalar, lb.toWord(row));
-    r.tile = lb.toIndex(index.tile);
-    r.inTile = lb.toIndex(index.row);
-    r.quarter = lb.toIndex(index.quarter);
-  }
-  return r;
-}
-
-SmallVector<Value> Scales::at(const ScaleRow &row, Value column) {
-  if (!tiled)
-    return withBatch(memref, row.batch, {row.row, column});
-  auto index = numerics::tiledColumnIndex(lb.scalar, lb.toWord(column));
-  return withBatch(memref, row.batch,
-                   {row.tile, lb.toIndex(index.tile), row.inTile, row.quarter,
-                    lb.toIndex(index.column)});
-}
-
-Value Scales::loadByte(const ScaleRow &row, Value column) {
-  return arith::BitcastOp::create(lb.b, lb.loc, lb.b.getI8Type(),
-                                  lb.load(memref, at(row, column)));
-}
-
-Value Scales::loadPair(const ScaleRow &row, Value column) {
-  Value pair = lb.loadVector(memref, at(row, column), 2);
-  pair = arith::BitcastOp::create(lb.b, lb.loc,
-                                  VectorType::get({2}, lb.b.getI8Type()), pair);
-  return lb.extract(
-      lb.bitcastVector(pair, VectorType::get({1}, lb.b.getI16Type())), 0);
-}
-
-void Scales::storeByte(Value byte, const ScaleRow &row, Value column) {
-  lb.store(arith::BitcastOp::create(
-               lb.b, lb.loc, Float8E4M3FNType::get(lb.b.getContext()), byte),
-           memref, at(row, column));
-}
-
-void Scales::zeroPadding(Value rows, Value columns) {
-  if (!tiled)
-    return;
-  int64_t rank = 5;
-  Value batches = getBatch(lb, memref, rank);
-  const int64_t *tile = numerics::kScaleTileShape;
-  Value paddedRows = lb.mul(lb.dim(memref, -5), tile[0] * tile[1]);
-  Value paddedColumns = lb.mul(lb.dim(memref, -4), tile[2]);
-  Value zero = lb.scalar.constant(lb.b.getI8IntegerAttr(0));
-  auto zeroRow = [&](Value batch, Value row, Value from) {
-    ScaleRow at = atRow(batch, row);
-    lb.forEach(from, paddedColumns, 1,
-               [&](Value column) { storeByte(zero, at, column); });
-  };
-  lb.forEach(lb.index(0), batches, 1, [&](Value batch) {
-    lb.forEach(rows, paddedRows, 1,
-               [&](Value row) { zeroRow(batch, row, lb.index(0)); });
-    lb.forEach(lb.index(0), rows, 1,
-               [&](Value row) { zeroRow(batch, row, columns); });
-  });
 }
 
 //===----------------------------------------------------------------------===//

@@ -27,22 +27,9 @@ using namespace quartet::numerics;
 // Shared pieces
 //===----------------------------------------------------------------------===//
 
-RandomSource<IROps> loops::emitRandomSource(LoopBuilder &lb, Value seed,
-                                            uint32_t site, Value instance) {
-  OpBuilder &b = lb.b;
-  Value key = lb.load(seed, {});
-  auto word = [&](Value v) {
-    return I{arith::TruncIOp::create(b, lb.loc, b.getI32Type(), v)};
-  };
-  Value half = lb.scalar.constant(b.getI64IntegerAttr(32));
-  Value high = arith::ShRUIOp::create(b, lb.loc, key, half);
-  I place = instance ? lb.toWord(instance) : lb.scalar.u32(0);
-  return {word(key), word(high), site, place};
-}
-
 RandomSource<IROps>
 loops::splatRandomSource(LoopBuilder &lb, const RandomSource<IROps> &source) {
-  return {lb.splat(source.key0), lb.splat(source.key1), source.site,
+  return {lb.splat(source.key0), lb.splat(source.key1), lb.splat(source.site),
           lb.splat(source.instance)};
 }
 

@@ -12,6 +12,7 @@
 
 #include "DimResolver.h"
 #include "Entry.h"
+#include "TieOperands.h"
 #include "quartet/Target/Common/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,6 +22,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace quartet {
 #define GEN_PASS_DEF_QUARTETPREPAREENTRIES
@@ -73,7 +75,8 @@ std::optional<TensorSpec> EntryBuilder::describeType(Type type) {
   Type element = type;
   if (auto shaped = dyn_cast<ShapedType>(type)) {
     auto memref = dyn_cast<MemRefType>(type);
-    if (!isa<RankedTensorType>(type) &&
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!(tensor && !tensor.getEncoding()) &&
         !(memref && memref.getLayout().isIdentity() &&
           !memref.getMemorySpace()))
       return std::nullopt;
@@ -98,13 +101,38 @@ std::string getName(DictionaryAttr attrs, StringRef fallback, size_t index) {
 
 constexpr StringLiteral kLegalTypes =
     "scalars, ranked tensors or contiguous memrefs of i1, i8, i16, i32, i64, "
-    "index, f8E4M3FN, f8E5M2, f16, bf16, f32 or f64";
+    "index, f8E4M3FN, f8E5M2, f16, bf16, f32 or f64, without encoding";
+
+/// Whether the `quartet` attributes of an argument or result are among `legal`,
+/// and a name is a string. Otherwise an error at `loc` that begins with `what`.
+LogicalResult verifyMarks(Location loc, const Twine &what, DictionaryAttr attrs,
+                          ArrayRef<StringRef> legal) {
+  if (!attrs)
+    return success();
+  for (NamedAttribute attr : attrs) {
+    StringRef name = attr.getName();
+    if (!name.starts_with("quartet."))
+      continue;
+    if (!llvm::is_contained(legal, name))
+      return emitError(loc)
+             << what << " expects a mark of quartet to be '"
+             << llvm::join(legal, "' or '") << "', but got '" << name << "'";
+    if (name == kNameAttr && !isa<StringAttr>(attr.getValue()))
+      return emitError(loc) << what << " expects '" << name
+                            << "' to be a string, but got " << attr.getValue();
+  }
+  return success();
+}
 
 LogicalResult EntryBuilder::describeArguments() {
   signature.entry = entry.getName().str();
   FunctionType type = entry.getFunctionType();
   for (auto [index, input] : llvm::enumerate(type.getInputs())) {
     Location loc = entry.getArgument(index).getLoc();
+    if (failed(verifyMarks(
+            loc, "argument " + Twine(index) + " of '" + entry.getName() + "'",
+            entry.getArgAttrDict(index), {kNameAttr, kInoutAttr})))
+      return failure();
     std::optional<TensorSpec> spec = describeType(input);
     if (!spec)
       return emitError(loc)
@@ -122,7 +150,8 @@ LogicalResult EntryBuilder::describeArguments() {
       spec->isWritten = true;
     } else if (inout) {
       auto result = dyn_cast<IntegerAttr>(inout);
-      int64_t number = result ? result.getInt() : -1;
+      int64_t number =
+          result ? result.getValue().trySExtValue().value_or(-1) : -1;
       if (number < 0 || number >= type.getNumResults() ||
           type.getResult(number) != input)
         return emitError(loc) << "argument " << index << " of '"
@@ -147,6 +176,11 @@ LogicalResult EntryBuilder::describeArguments() {
 
 LogicalResult EntryBuilder::describeResults() {
   for (auto [index, type] : llvm::enumerate(entry.getResultTypes())) {
+    if (failed(verifyMarks(entry.getLoc(),
+                           "result " + Twine(index) + " of '" +
+                               entry.getName() + "'",
+                           entry.getResultAttrDict(index), {kNameAttr})))
+      return failure();
     std::optional<TensorSpec> spec = describeType(type);
     if (!spec || isa<MemRefType>(type))
       return entry.emitError()
@@ -272,12 +306,12 @@ void EntryBuilder::addOutParameters() {
   func::ReturnOp returnOp = getReturn();
   OpBuilder builder(returnOp);
   Location loc = returnOp.getLoc();
-  SmallVector<Value> kept;
-  SmallVector<std::pair<Value, Value>> bound;
+  SmallVector<Value> bound, boundArgs;
   for (auto [index, spec] : llvm::enumerate(signature.results)) {
     Value value = returnOp.getOperand(index);
     if (spec.inout >= 0) {
-      bound.push_back({value, entry.getArgument(spec.inout)});
+      bound.push_back(value);
+      boundArgs.push_back(entry.getArgument(spec.inout));
       continue;
     }
     auto tensor = dyn_cast<RankedTensorType>(value.getType());
@@ -297,13 +331,10 @@ void EntryBuilder::addOutParameters() {
       memref::StoreOp::create(builder, loc, value, out);
   }
   // Last, so that the argument may be overwritten wherever it is dead.
-  for (auto [value, arg] : bound)
-    kept.push_back(bufferization::MaterializeInDestinationOp::create(
-                       builder, loc, value, arg)
-                       .getResult());
-  auto keptTypes = llvm::to_vector(ValueRange(kept).getTypes());
-  func::ReturnOp::create(builder, loc, kept);
+  auto keptTypes = llvm::to_vector(ValueRange(bound).getTypes());
+  auto bareReturn = func::ReturnOp::create(builder, loc, bound);
   returnOp.erase();
+  tieOperands(bareReturn, boundArgs);
   entry.setType(builder.getFunctionType(entry.getArgumentTypes(), keptTypes));
   entry.removeResAttrsAttr();
 }
@@ -323,6 +354,11 @@ LogicalResult verifyModule(ModuleOp module) {
       return WalkResult::interrupt();
     }
     for (Type type : op->getResultTypes()) {
+      auto tensor = dyn_cast<RankedTensorType>(type);
+      if (tensor && tensor.getEncoding()) {
+        op->emitError() << "expects tensors without encoding, but got " << type;
+        return WalkResult::interrupt();
+      }
       if (isa<Float4E2M1FNType>(getElementTypeOrSelf(type))) {
         op->emitError() << "expects f4E2M1FN values packed two to an i8, but "
                            "got "

@@ -155,6 +155,24 @@ static bool fromJSON(const json::Value &value, TensorSpec &spec,
 }
 } // namespace quartet
 
+/// Checks what callers rely on: `spec`, of the arguments or results, against
+/// `others`, which are the results or arguments.
+static bool isConsistent(const TensorSpec &spec, int64_t index,
+                         llvm::ArrayRef<TensorSpec> others) {
+  if (llvm::any_of(spec.shape, [](int64_t extent) {
+        return extent < 0 && extent != TensorSpec::kDynamic;
+      }))
+    return false;
+  if (spec.isSeed && (spec.dtype != DType::I64 || !spec.shape.empty()))
+    return false;
+  if (spec.inout == -1)
+    return true;
+  return spec.inout >= 0 && spec.inout < static_cast<int64_t>(others.size()) &&
+         others[spec.inout].inout == index &&
+         others[spec.inout].dtype == spec.dtype &&
+         others[spec.inout].shape == spec.shape;
+}
+
 llvm::Expected<Signature> Signature::fromJSON(llvm::StringRef text) {
   llvm::Expected<json::Value> value = json::parse(text);
   if (!value)
@@ -167,6 +185,22 @@ llvm::Expected<Signature> Signature::fromJSON(llvm::StringRef text) {
       !map.map("results", signature.results) ||
       !map.map("checks", signature.checks))
     return root.getError();
+  auto verify = [](llvm::ArrayRef<TensorSpec> specs,
+                   llvm::ArrayRef<TensorSpec> others) -> const TensorSpec * {
+    for (auto [index, spec] : llvm::enumerate(specs))
+      if (!isConsistent(spec, index, others))
+        return &spec;
+    return nullptr;
+  };
+  const TensorSpec *wrong = verify(signature.args, signature.results);
+  if (!wrong)
+    wrong = verify(signature.results, signature.args);
+  if (wrong)
+    return llvm::createStringError(
+        llvm::inconvertibleErrorCode(),
+        "expects extents of at least 0 (-1 if dynamic), seeds of i64, and "
+        "bound results like their arguments, but '" +
+            wrong->name + "' is not so");
   return signature;
 }
 

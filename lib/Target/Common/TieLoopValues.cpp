@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TieOperands.h"
 #include "quartet/Target/Common/Passes.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -22,51 +23,30 @@ namespace quartet {
 } // namespace quartet
 
 using namespace mlir;
+using namespace quartet;
 
 namespace {
 
-/// Stores the operands of `yield` into `args`, a null argument standing for a
-/// value that is left alone.
-void tie(Operation *yield, ArrayRef<Value> args) {
-  OpBuilder builder(yield);
-  Location loc = yield->getLoc();
-  auto needsTie = [&](Value value, Value arg) {
-    return arg && value != arg && isa<RankedTensorType>(arg.getType()) &&
-           value.getType() == arg.getType();
-  };
-  // Arguments that take each other's place are saved before either is
-  // overwritten.
-  for (auto [operand, arg] : llvm::zip(yield->getOpOperands(), args)) {
-    if (!needsTie(operand.get(), arg) ||
-        !llvm::is_contained(args, operand.get()))
-      continue;
-    auto copy = bufferization::AllocTensorOp::create(
-        builder, loc, cast<RankedTensorType>(arg.getType()), ValueRange(),
-        operand.get());
-    operand.set(copy.getResult());
-  }
-  for (auto [operand, arg] : llvm::zip(yield->getOpOperands(), args))
-    if (needsTie(operand.get(), arg))
-      operand.set(bufferization::MaterializeInDestinationOp::create(
-                      builder, loc, operand.get(), arg)
-                      .getResult());
-}
-
 void tieFor(scf::ForOp op) {
   SmallVector<Value> args(op.getRegionIterArgs());
-  tie(op.getBody()->getTerminator(), args);
+  tieOperands(op.getBody()->getTerminator(), args);
 }
 
-/// The yielded values of the second region replace the arguments of the first,
-/// which the condition has to pass on unchanged.
+/// The condition passes the arguments of the first region on, updated or not;
+/// the yielded values of the second region replace them.
 void tieWhile(scf::WhileOp op) {
-  SmallVector<Value> args(op.getYieldOp().getNumOperands());
+  scf::ConditionOp condition = op.getConditionOp();
+  // Operand 0 says whether to go on.
+  SmallVector<Value> before(1);
+  llvm::append_range(before, op.getBeforeArguments());
+  tieOperands(condition, before);
+  SmallVector<Value> after(op.getYieldOp().getNumOperands());
   for (auto [passed, arg] :
-       llvm::zip(op.getConditionOp().getArgs(), op.getAfterArguments()))
-    for (auto [index, before] : llvm::enumerate(op.getBeforeArguments()))
-      if (passed == before)
-        args[index] = arg;
-  tie(op.getYieldOp(), args);
+       llvm::zip(condition.getArgs(), op.getAfterArguments()))
+    for (auto [index, from] : llvm::enumerate(op.getBeforeArguments()))
+      if (isUpdateOf(passed, from))
+        after[index] = arg;
+  tieOperands(op.getYieldOp(), after);
 }
 
 struct TieLoopValues : quartet::impl::QuartetTieLoopValuesBase<TieLoopValues> {

@@ -40,6 +40,25 @@ llvm::StringRef host::getDefaultCpu() {
   return triple.getArch() == llvm::Triple::x86_64 ? "x86-64-v3" : "generic";
 }
 
+/// Whether `cpu`, whose name is known, has the instructions of the triple's
+/// architecture. LLVM knows the 32-bit processors of x86 as well, and ends the
+/// process on 64-bit code for them.
+static bool hasInstructionsOf(const llvm::Target &target,
+                              const llvm::Triple &triple, llvm::StringRef cpu) {
+  if (triple.getArch() != llvm::Triple::x86_64)
+    return true;
+  std::unique_ptr<llvm::MCSubtargetInfo> info(
+      target.createMCSubtargetInfo(triple, cpu, ""));
+  return info && info->checkFeatures("+64bit");
+}
+
+/// Names for messages, each a choice.
+static std::string getCpuExamples(const llvm::Triple &triple) {
+  if (triple.getArch() == llvm::Triple::x86_64)
+    return "'x86-64', 'x86-64-v2', 'x86-64-v3', 'x86-64-v4', 'znver4'";
+  return ("'" + host::getDefaultCpu() + "'").str();
+}
+
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 host::createMachine(const TargetOptions &options) {
   static std::once_flag initialized;
@@ -71,11 +90,12 @@ host::createMachine(const TargetOptions &options) {
   } else {
     std::unique_ptr<llvm::MCSubtargetInfo> info(
         target->createMCSubtargetInfo(triple, "", ""));
-    if (!info || !info->isCPUStringValid(cpu))
+    if (!info || !info->isCPUStringValid(cpu) ||
+        !hasInstructionsOf(*target, triple, cpu))
       return makeError("expects a processor of " +
                        llvm::Triple::getArchTypeName(triple.getArch()) +
-                       " such as '" + getDefaultCpu() +
-                       "', or 'native', but got '" + cpu + "'");
+                       " such as " + getCpuExamples(triple) +
+                       ", or 'native', but got '" + cpu + "'");
   }
 
   llvm::TargetOptions llvmOptions;

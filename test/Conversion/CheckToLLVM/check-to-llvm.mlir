@@ -3,7 +3,7 @@
 // Two expectations share the declaration and not the location.
 // CHECK-DAG: llvm.func @quartet_check_expect_eq(!llvm.ptr, i32, i64, !llvm.ptr, !llvm.ptr)
 // CHECK-DAG: llvm.mlir.global private constant @quartet_check_location_0("{{.*}}check-to-llvm.mlir:[[#@LINE+12]]:3: error: 'check.expect_eq' op\00")
-// CHECK-DAG: llvm.mlir.global private constant @quartet_check_location_1("{{.*}}check-to-llvm.mlir:[[#@LINE+14]]:3: error: 'check.expect_eq' op\00")
+// CHECK-DAG: llvm.mlir.global private constant @quartet_check_location_1("{{.*}}check-to-llvm.mlir:[[#@LINE+14]]:3: error: 'check.expect_eq_const' op\00")
 
 // CHECK-LABEL: func.func @eq
 func.func @eq(%a: memref<?x4xi8, strided<[?, 1], offset: ?>>, %b: memref<f32>) {
@@ -17,7 +17,7 @@ func.func @eq(%a: memref<?x4xi8, strided<[?, 1], offset: ?>>, %b: memref<f32>) {
   check.expect_eq %a, %a {packed}
       : memref<?x4xi8, strided<[?, 1], offset: ?>>
   // CHECK: llvm.call @quartet_check_expect_eq
-  check.expect_eq %b, %b : memref<f32>
+  check.expect_eq %b, %b {constant} : memref<f32>
   return
 }
 

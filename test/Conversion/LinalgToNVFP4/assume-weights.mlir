@@ -1,5 +1,8 @@
 // RUN: quartet-opt %s --nvfp4-assign-roles -verify-diagnostics | FileCheck %s --check-prefix=PLAIN
 // RUN: quartet-opt %s --nvfp4-assign-roles="assume-weights remarks=false" | FileCheck %s
+// RUN: quartet-opt %s --quartet-raise="assume-weights recipe=rtn" 2>/dev/null | FileCheck %s --check-prefix=RAISE
+// RAISE-COUNT-1: nvfp4.scaled_matmul
+// RAISE-NOT: nvfp4.scaled_matmul
 // PLAIN-NOT: nvfp4.role
 
 // Two arguments without marks or context: left alone, unless asked for.

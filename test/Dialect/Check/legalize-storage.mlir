@@ -4,7 +4,7 @@
 // CHECK-SAME: (%[[A:.*]]: tensor<2xf32>)
 func.func @constant_becomes_operand(%a: tensor<2xf32>) {
   // CHECK: %[[C:.*]] = arith.constant dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>
-  // CHECK: check.expect_eq %[[A]], %[[C]] : tensor<2xf32>
+  // CHECK: check.expect_eq %[[A]], %[[C]] {constant} : tensor<2xf32>
   check.expect_eq_const %a, dense<[1.0, 2.0]> : tensor<2xf32>
   return
 }
@@ -16,6 +16,13 @@ func.func @codes_are_packed(%a: tensor<?x4xf4E2M1FN>, %b: tensor<?x4xf4E2M1FN>) 
   // CHECK: %[[EXPECTED:.*]] = nvfp4.to_storage %[[B]] : tensor<?x4xf4E2M1FN> to tensor<?x2xi8>
   // CHECK: check.expect_eq %[[GOT]], %[[EXPECTED]] {packed} : tensor<?x2xi8>
   check.expect_eq %a, %b : tensor<?x4xf4E2M1FN>
+  return
+}
+
+// CHECK-LABEL: func.func @constant_codes
+func.func @constant_codes(%a: tensor<2x2xf4E2M1FN>) {
+  // CHECK: check.expect_eq {{.*}} {constant, packed} : tensor<2x1xi8>
+  check.expect_eq_const %a, dense<1.0> : tensor<2x2xf4E2M1FN>
   return
 }
 

@@ -32,17 +32,8 @@ extern "C" __global__ void __launch_bounds__(192)
         "n"(kColumns)
         : "memory");
   }
-  if (threadIdx.x == 0) {
-    for (int s = 0; s < kStages; ++s)
-      for (uint64_t *bar : {&full[s], &empty[s]})
-        asm volatile(
-            "mbarrier.init.shared::cta.b64 [%0], 1;" ::"r"(shared_address(bar))
-            : "memory");
-    asm volatile(
-        "mbarrier.init.shared::cta.b64 [%0], 1;\n\t"
-        "fence.mbarrier_init.release.cluster;" ::"r"(shared_address(&done))
-        : "memory");
-  }
+  if (threadIdx.x == 0)
+    init_barriers<kStages>(full, empty, &done);
   asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
   __syncthreads();
   asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
@@ -96,24 +87,7 @@ extern "C" __global__ void __launch_bounds__(192)
   __syncwarp();
   if (warp < 4) {
     wait(shared_address(&done), 0);
-    asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
-    size_t row = (size_t)m0 * 128 + threadIdx.x;
-    for (int c = 0; c < 256; c += 16) {
-      uint32_t v[16];
-      asm volatile("tcgen05.ld.sync.aligned.32x32b.x16.b32 "
-                   "{%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, "
-                   "%13, %14, %15}, [%16];\n\t"
-                   "tcgen05.wait::ld.sync.aligned;"
-                   : "=r"(v[0]), "=r"(v[1]), "=r"(v[2]), "=r"(v[3]), "=r"(v[4]),
-                     "=r"(v[5]), "=r"(v[6]), "=r"(v[7]), "=r"(v[8]), "=r"(v[9]),
-                     "=r"(v[10]), "=r"(v[11]), "=r"(v[12]), "=r"(v[13]),
-                     "=r"(v[14]), "=r"(v[15])
-                   : "r"(tmem + (warp << 21) + c)
-                   : "memory");
-      for (int i = 0; i < 16; ++i)
-        d[row * n + n0 * 256 + c + i] = __uint_as_float(v[i]);
-    }
-    asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
+    store_tile(tmem, warp, d + ((size_t)m0 * 128 + threadIdx.x) * n + n0 * 256);
   }
   __syncthreads();
   if (warp == 4) {

@@ -122,3 +122,58 @@ func.func @seed_type(%a: tensor<4xf32>, %s: tensor<4xi64> {nvfp4.seed}) {
 func.func @two_seeds(%s: tensor<i64> {nvfp4.seed}, %t: tensor<i64> {nvfp4.seed}) {
   return
 }
+
+// -----
+
+// expected-error @below {{argument 0 of 'misspelt' expects a mark of quartet to be 'quartet.name' or 'quartet.inout', but got 'quartet.inuot'}}
+func.func @misspelt(%a: tensor<4xf32> {quartet.inuot = 0 : i64}) -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{argument 0 of 'unnamed' expects 'quartet.name' to be a string, but got 3 : i64}}
+func.func @unnamed(%a: tensor<4xf32> {quartet.name = 3 : i64}) {
+  return
+}
+
+// -----
+
+// expected-error @below {{argument 0 of 'inout_wide' expects 'quartet.inout' to be the number of a result of type 'tensor<4xf32>', but got 18446744073709551616 : i128}}
+func.func @inout_wide(%a: tensor<4xf32> {quartet.inout = 18446744073709551616 : i128})
+    -> tensor<4xf32> {
+  return %a : tensor<4xf32>
+}
+
+// -----
+
+// expected-error @below {{result 0 of 'bound_result' expects a mark of quartet to be 'quartet.name', but got 'quartet.inout'}}
+func.func @bound_result(%a: tensor<4xf32>) -> (tensor<4xf32> {quartet.inout = 0 : i64}) {
+  return %a : tensor<4xf32>
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
+// expected-error @below {{argument 0 of 'sparse_argument' expects scalars, ranked tensors or contiguous memrefs of i1, i8, i16, i32, i64, index, f8E4M3FN, f8E5M2, f16, bf16, f32 or f64, without encoding, but got 'tensor<4x4xf32, #sparse_tensor.encoding}}
+func.func @sparse_argument(%a: tensor<4x4xf32, #CSR>) {
+  return
+}
+
+// -----
+
+func.func @encoded_value() {
+  // expected-error @below {{expects tensors without encoding, but got 'tensor<4xf32, "odd">'}}
+  %a = ub.poison : tensor<4xf32, "odd">
+  return
+}
+
+// -----
+
+#CSR = #sparse_tensor.encoding<{map = (i, j) -> (i : dense, j : compressed)}>
+func.func @sparse_value(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  // expected-error @below {{expects tensors without encoding, but got 'tensor<4x4xf32, #sparse_tensor.encoding}}
+  %s = sparse_tensor.convert %a : tensor<4x4xf32> to tensor<4x4xf32, #CSR>
+  %d = sparse_tensor.convert %s : tensor<4x4xf32, #CSR> to tensor<4x4xf32>
+  return %d : tensor<4x4xf32>
+}

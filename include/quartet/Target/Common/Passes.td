@@ -98,9 +98,12 @@ def QuartetTieLoopValues
   let description = [{
     Bufferization refuses a loop that yields a tensor in another buffer than the
     one it was given. This pass materializes each tensor that `scf.for` or
-    `scf.while` yields in the corresponding argument, and copies arguments that
-    are yielded in another's place first. Bufferization then computes in place
-    where it can and copies where it must. Bit-exact.
+    `scf.while` yields, or passes on in its condition, in the argument that it
+    replaces. Bufferization then computes in place where it can and copies where
+    it must. Values that could be in the buffer of another argument are copied
+    before any argument is overwritten, as are results of inner loops and
+    branches, unless these do nothing but update the argument itself, which then
+    happens in place without further ado. Bit-exact.
 
     ```mlir
     scf.yield %new : tensor<16xf32>

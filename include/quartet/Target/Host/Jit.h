@@ -4,8 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// HostProgram compiles a module lowered by the host target into this process
-// and calls its entries through their C ABI (quartet/Runtime/ABI.h).
+// HostProgram compiles a module lowered by the host target into this process,
+// or loads one that was compiled before, and calls its entries through their C
+// ABI (quartet/Runtime/ABI.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +34,7 @@ struct HostBuffer {
   std::vector<int64_t> shape;
 };
 
-/// A module compiled into this process. `run` may be called from several
+/// A compiled module in this process. `run` may be called from several
 /// threads at once.
 class HostProgram {
 public:
@@ -42,6 +43,12 @@ public:
   /// because the OpenMP runtime cannot be loaded.
   static llvm::Expected<std::unique_ptr<HostProgram>>
   create(mlir::ModuleOp module, const TargetOptions &options = {});
+
+  /// Loads the shared library `path` that the host target has emitted, which is
+  /// trusted as any code is. It stays in memory until the process ends. Fails
+  /// if the file is no such library, or not whole, or a symbol is missing.
+  static llvm::Expected<std::unique_ptr<HostProgram>>
+  load(llvm::StringRef path);
 
   ~HostProgram();
 

@@ -37,7 +37,8 @@ struct ExpandConstant : OpRewritePattern<ExpectEqConstOp> {
     Value expected = arith::ConstantOp::create(
         rewriter, op.getLoc(), cast<TypedAttr>(op.getExpected()));
     rewriter.replaceOpWithNewOp<ExpectEqOp>(op, op.getGot(), expected,
-                                            /*packed=*/false);
+                                            /*packed=*/false,
+                                            /*constant=*/true);
     return success();
   }
 };
@@ -57,7 +58,8 @@ struct PackCodes : OpRewritePattern<ExpectEqOp> {
         nvfp4::ToStorageOp::create(rewriter, op.getLoc(), *packed, op.getGot());
     Value expected = nvfp4::ToStorageOp::create(rewriter, op.getLoc(), *packed,
                                                 op.getExpected());
-    rewriter.replaceOpWithNewOp<ExpectEqOp>(op, got, expected, /*packed=*/true);
+    rewriter.replaceOpWithNewOp<ExpectEqOp>(op, got, expected, /*packed=*/true,
+                                            op.getConstant());
     return success();
   }
 

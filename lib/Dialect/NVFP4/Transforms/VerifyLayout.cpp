@@ -111,6 +111,18 @@ static LogicalResult verifySlices(Operation *op) {
   return success();
 }
 
+/// Whether `op` collapses all dimensions into one or expands all from one. No
+/// operation takes rank 1 for block scales, so what the bytes mean is given up,
+/// or declared, and not changed.
+static bool isByPlainBytes(Operation *op) {
+  auto isFlat = [](Type type) { return cast<ShapedType>(type).getRank() == 1; };
+  if (isa<tensor::CollapseShapeOp, memref::CollapseShapeOp>(op))
+    return isFlat(op->getResult(0).getType());
+  if (isa<tensor::ExpandShapeOp, memref::ExpandShapeOp>(op))
+    return isFlat(op->getOperand(0).getType());
+  return false;
+}
+
 /// Reshapes and permutations move bytes to places that mean something else.
 static LogicalResult verifyReshapes(Operation *op) {
   auto touches = [&](auto predicate) {
@@ -121,7 +133,7 @@ static LogicalResult verifyReshapes(Operation *op) {
           tensor::PadOp, memref::CollapseShapeOp, memref::ExpandShapeOp,
           memref::ReshapeOp, memref::TransposeOp, memref::ReinterpretCastOp>(
           op) &&
-      touches(isTiledScales))
+      touches(isTiledScales) && !isByPlainBytes(op))
     return op->emitOpError(
         "expects no reshape, padding or transposition of tiled block scales; "
         "untile them first");

@@ -1,13 +1,12 @@
-// Tiles the operations marked `tile_me`, each along one dimension, most in
-// sizes that leave a remainder.
+// Tiles the operations marked `tile_me`, most in sizes that leave a remainder.
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(
       %root: !transform.any_op {transform.readonly}) {
     %quantize = transform.structured.match ops{["nvfp4.quantize"]}
         attributes {tile_me} in %root : (!transform.any_op) -> !transform.any_op
-    %quantize_tiled, %quantize_loop =
-        transform.structured.tile_using_for %quantize tile_sizes [8, 0]
-        : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %quantize_tiled, %quantize_loop:2 =
+        transform.structured.tile_using_for %quantize tile_sizes [8, 64]
+        : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
     %rotate = transform.structured.match ops{["nvfp4.rotate"]}
         attributes {tile_me} in %root : (!transform.any_op) -> !transform.any_op
     %rotate_tiled, %rotate_loop =
@@ -20,9 +19,9 @@ module attributes {transform.with_named_sequence} {
         : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     %scaled_matmul = transform.structured.match ops{["nvfp4.scaled_matmul"]}
         attributes {tile_me} in %root : (!transform.any_op) -> !transform.any_op
-    %scaled_matmul_tiled, %scaled_matmul_loop =
-        transform.structured.tile_using_for %scaled_matmul tile_sizes [0, 8]
-        : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %scaled_matmul_tiled, %scaled_matmul_loop:2 =
+        transform.structured.tile_using_for %scaled_matmul tile_sizes [16, 8]
+        : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
     %tile_scales = transform.structured.match ops{["nvfp4.tile_scales"]}
         attributes {tile_me} in %root : (!transform.any_op) -> !transform.any_op
     %tile_scales_tiled, %tile_scales_loop =

@@ -28,6 +28,13 @@ func.func @legal(%s: tensor<2x2x32x4x4xf8E4M3FN>, %i: index, %n: index,
       : tensor<4x128xf4E2M1FN> to tensor<4x64xf4E2M1FN>
   %7 = tensor.extract_slice %l[3, 1] [2, 5] [1, 1]
       : tensor<17x6xf8E4M3FN> to tensor<2x5xf8E4M3FN>
+  // Plain bytes from tiled scales, and back.
+  %8 = tensor.collapse_shape %s [[0, 1, 2, 3, 4]]
+      : tensor<2x2x32x4x4xf8E4M3FN> into tensor<2048xf8E4M3FN>
+  %9 = tensor.expand_shape %8 [[0, 1, 2, 3, 4]] output_shape [4, 1, 32, 4, 4]
+      : tensor<2048xf8E4M3FN> into tensor<4x1x32x4x4xf8E4M3FN>
+  %10 = memref.collapse_shape %m [[0, 1, 2, 3, 4]]
+      : memref<2x2x32x4x4xf8E4M3FN> into memref<2048xf8E4M3FN>
   return %5 : tensor<2x2x32x4x4xf8E4M3FN>
 }
 
@@ -114,6 +121,16 @@ func.func @expand(%s: tensor<64x16xf8E4M3FN>) {
   // expected-error @below {{expects no reshape, padding or transposition of tiled block scales}}
   %0 = tensor.expand_shape %s [[0, 1, 2], [3, 4]] output_shape [1, 2, 32, 4, 4]
       : tensor<64x16xf8E4M3FN> into tensor<1x2x32x4x4xf8E4M3FN>
+  return
+}
+
+// -----
+
+// A rank that is left of the batch does not make it plain bytes.
+func.func @collapse_batch(%s: tensor<3x1x2x32x4x4xf8E4M3FN>) {
+  // expected-error @below {{expects no reshape, padding or transposition of tiled block scales}}
+  %0 = tensor.collapse_shape %s [[0], [1, 2, 3, 4, 5]]
+      : tensor<3x1x2x32x4x4xf8E4M3FN> into tensor<3x1024xf8E4M3FN>
   return
 }
 

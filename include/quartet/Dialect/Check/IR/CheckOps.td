@@ -35,7 +35,8 @@ def Check_ExpectEqOp : Check_Op<"expect_eq", [
 
     `packed` says that the `i8` elements are pairs of f4E2M1FN codes, the even
     index in the low nibble, and are counted and reported as such;
-    `check-legalize-storage` sets it.
+    `check-legalize-storage` sets it, and `constant`, which says that the
+    program stated `check.expect_eq_const`, as whose failure it is reported.
 
     Example:
 
@@ -46,7 +47,8 @@ def Check_ExpectEqOp : Check_Op<"expect_eq", [
   let arguments = (ins
     Check_Value:$got,
     Check_Value:$expected,
-    UnitAttr:$packed);
+    UnitAttr:$packed,
+    UnitAttr:$constant);
   let assemblyFormat = "$got `,` $expected attr-dict `:` type($got)";
   let hasVerifier = 1;
 }

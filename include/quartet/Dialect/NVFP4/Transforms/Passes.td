@@ -180,6 +180,11 @@ def NVFP4VerifyLayout : Pass<"nvfp4-verify-layout"> {
       transposition, because blocks run along the last dimension;
     * memrefs of f4E2M1FN.
 
+    One reshape of tiled scales is legal: all dimensions into one, or from one.
+    No operation takes a tensor of rank 1 for block scales, so its elements are
+    plain bytes in the order of memory, which is what a file or another program
+    reads and writes; expanding them says that they are tiled.
+
     Changes nothing; runs after the raise stage and at the end of the fuse stage.
 
     ```mlir
