@@ -30,6 +30,9 @@ if shutil.which("ptxas"):
     config.available_features.add("ptxas")
 if importlib.util.find_spec("numpy"):
     config.available_features.add("numpy")
+# The simulator is optional (QUARTET_ENABLE_SIMULATOR).
+if os.path.exists(os.path.join(config.quartet_tools_dir, "quartet-sim")):
+    config.available_features.add("simulator")
 if config.quartet_sanitize:
     config.available_features.add("sanitizer")
     # LLVM keeps caches alive until the process ends.

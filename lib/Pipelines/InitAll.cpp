@@ -8,6 +8,7 @@
 
 #include "quartet/Conversion/CheckToLLVM/Passes.h"
 #include "quartet/Conversion/LinalgToNVFP4/Passes.h"
+#include "quartet/Conversion/NVFP4ToGPU/NVFP4ToGPU.h"
 #include "quartet/Conversion/NVFP4ToLoops/NVFP4ToLoops.h"
 #include "quartet/Conversion/TCGen05ToNVVM/Passes.h"
 #include "quartet/Dialect/Check/IR/Check.h"
@@ -35,4 +36,5 @@ void quartet::registerAllPasses() {
   registerQuartetTargetCommonPasses();
   registerPipelines();
   registerNVFP4ToLoopsPasses();
+  registerNVFP4ToGPUPasses();
 }
