@@ -32,9 +32,16 @@
  * matrices are multiplied. f_check_sizes returns 0 if they do not, i + 1 if
  * condition i of the signature's "checks" fails, and -1 if a size is negative.
  * f returns the same and then has touched nothing; f_workspace_size returns -1
- * and f_result_sizes writes nothing. An entry for a GPU returns
- * QUARTET_DEVICE_ERROR if the device or its driver failed; quartet_last_error()
- * of Device.h says how.
+ * and f_result_sizes writes nothing.
+ *
+ * Conditions on data, such as an index that must be in range, are found while
+ * the entry runs. f then returns i + 1 for the first of the signature's "checks"
+ * that has failed; the contents of results and of arguments that are written
+ * are undefined, but nothing else was touched. These conditions follow those on
+ * sizes in "checks", and f_check_sizes does not know them.
+ *
+ * An entry for a GPU returns QUARTET_DEVICE_ERROR if the device or its driver
+ * failed; quartet_last_error() of Device.h says how.
  *
  * Calls do not allocate, so that they can be repeated or recorded.
  *===----------------------------------------------------------------------===*/

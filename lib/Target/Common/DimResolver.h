@@ -44,6 +44,9 @@ public:
   /// After a failure: the value that is no function of argument extents.
   mlir::Value getCulprit() const { return culprit; }
 
+  /// Forgets a failure that does not matter.
+  void clearCulprit() { culprit = {}; }
+
 private:
   mlir::Value fail(mlir::Value value);
   mlir::Value resolveDimImpl(mlir::Value shaped, int64_t dim);

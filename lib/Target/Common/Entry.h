@@ -22,9 +22,12 @@ namespace quartet {
 constexpr llvm::StringLiteral kInoutAttr = "quartet.inout";
 constexpr llvm::StringLiteral kNameAttr = "quartet.name";
 constexpr llvm::StringLiteral kSeedAttr = "nvfp4.seed";
-/// Written by quartet-prepare-entries and quartet-plan-workspace.
+/// On assertions about extents, which must follow from those of arguments.
+constexpr llvm::StringLiteral kSizeCheckAttr = "quartet.size_check";
+/// Written by the passes of this folder.
 constexpr llvm::StringLiteral kSignatureAttr = "quartet.signature";
 constexpr llvm::StringLiteral kResultAttr = "quartet.result";
+constexpr llvm::StringLiteral kStatusAttr = "quartet.status";
 constexpr llvm::StringLiteral kWorkspaceAttr = "quartet.workspace";
 
 /// Companion functions of the entry `f` are called `f` plus one of these.

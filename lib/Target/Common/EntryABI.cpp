@@ -90,6 +90,8 @@ private:
                                     builder.getI64IntegerAttr(value));
   }
   void returnIfInvalid(Value code, Value result);
+  Value makeStatus();
+  Value takeStatus(Value status, Value zero);
 
   void writeSignature();
   void writeCheckSizes();
@@ -231,6 +233,7 @@ void AbiWriter::writeEntry() {
       func::CallOp::create(builder, loc, resultSizes, extents).getResults());
 
   SmallVector<Value> operands;
+  Value status;
   ArrayRef<Value> argExtents = extents, outExtents = resultExtents;
   for (auto [index, type] : llvm::enumerate(entry.getArgumentTypes())) {
     if (index < signature.args.size()) {
@@ -259,6 +262,11 @@ void AbiWriter::writeEntry() {
       operands.push_back(toBuffer(memref, pointer, own));
       continue;
     }
+    if (entry.getArgAttr(index, kStatusAttr)) {
+      status = makeStatus();
+      operands.push_back(toBuffer(memref, status, {}));
+      continue;
+    }
     auto size = func::CallOp::create(builder, loc, workspaceSize, extents);
     operands.push_back(
         toBuffer(memref, func.getArgument(3), {size.getResult(0)}));
@@ -266,7 +274,26 @@ void AbiWriter::writeEntry() {
   func::CallOp::create(builder, loc, entry, operands);
   Value zero =
       LLVM::ConstantOp::create(builder, loc, i32, builder.getI32IntegerAttr(0));
-  LLVM::ReturnOp::create(builder, loc, zero);
+  LLVM::ReturnOp::create(builder, loc,
+                         status ? takeStatus(status, zero) : zero);
+}
+
+/// The address of a status word that says that no check has failed.
+Value AbiWriter::makeStatus() {
+  Value one = getI64(1);
+  Value status = LLVM::AllocaOp::create(builder, loc, ptr, i32, one);
+  Value none = LLVM::ConstantOp::create(builder, loc, i32,
+                                        builder.getI32IntegerAttr(-1));
+  LLVM::StoreOp::create(builder, loc, none, status);
+  return status;
+}
+
+/// The number of the check that has failed, or `zero`.
+Value AbiWriter::takeStatus(Value status, Value zero) {
+  Value code = LLVM::LoadOp::create(builder, loc, i32, status);
+  Value failed =
+      LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::sgt, code, zero);
+  return LLVM::SelectOp::create(builder, loc, failed, code, zero);
 }
 
 struct EntryABI : quartet::impl::QuartetEntryABIBase<EntryABI> {

@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Entry.h"
 #include "quartet/Target/Common/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -25,6 +26,7 @@ namespace quartet {
 } // namespace quartet
 
 using namespace mlir;
+using namespace quartet;
 
 namespace {
 
@@ -45,14 +47,22 @@ struct Extent {
   }
 };
 
+/// Asserts that `holds`, a condition on extents that `op` needs.
+void insertAssertion(OpBuilder &b, Operation *op, Value holds,
+                     const std::string &condition) {
+  auto assertion = cf::AssertOp::create(
+      b, op->getLoc(), holds,
+      (op->getName().getStringRef() + ": " + condition).str());
+  assertion->setAttr(kSizeCheckAttr, b.getUnitAttr());
+}
+
 void insertCheck(OpBuilder &b, Operation *op, Value actual, Value expected,
                  const std::string &condition) {
   if (actual == expected)
     return;
   Value same = b.createOrFold<arith::CmpIOp>(
       op->getLoc(), arith::CmpIPredicate::eq, actual, expected);
-  cf::AssertOp::create(b, op->getLoc(), same,
-                       (op->getName().getStringRef() + ": " + condition).str());
+  insertAssertion(b, op, same, condition);
 }
 
 void checkLinalgOp(linalg::LinalgOp op) {
@@ -124,10 +134,9 @@ void checkSlice(OffsetSizeAndStrideOpInterface op, OpOperand &whole) {
     Value enough = arith::CmpIOp::create(
         b, loc, arith::CmpIPredicate::sge, extent.materialize(b, loc),
         arith::ConstantIndexOp::create(b, loc, needed));
-    cf::AssertOp::create(b, loc, enough,
-                         (op->getName().getStringRef() + ": " +
-                          extent.describe() + " is at least " + Twine(needed))
-                             .str());
+    insertAssertion(b, op, enough,
+                    extent.describe() + " is at least " +
+                        std::to_string(needed));
   }
 }
 

@@ -96,6 +96,20 @@ static llvm::Error appendSizes(const TensorSpec &spec,
   return llvm::Error::success();
 }
 
+/// What it means that a function of the entry has returned `code`; `subject` is
+/// what the condition is about.
+static llvm::Error describeFailure(const Signature &signature, int32_t code,
+                                   llvm::StringRef subject) {
+  std::string condition = "no extent is negative";
+  if (code > 0 && static_cast<size_t>(code) <= signature.checks.size())
+    condition = signature.checks[code - 1];
+  else if (code != -1)
+    return makeError("'" + signature.entry + "' failed with status " +
+                     llvm::Twine(code));
+  return makeError("'" + signature.entry + "' expects that " + condition +
+                   ", but got other " + subject);
+}
+
 llvm::Expected<CallPlan>
 HostProgram::Impl::plan(llvm::StringRef entry,
                         llvm::ArrayRef<std::vector<int64_t>> shapes) const {
@@ -117,14 +131,8 @@ HostProgram::Impl::plan(llvm::StringRef entry,
   for (auto [spec, shape] : llvm::zip(signature.args, shapes))
     if (llvm::Error error = appendSizes(spec, shape, plan.sizes))
       return std::move(error);
-  if (int32_t code = plan.points->check(plan.sizes.data())) {
-    size_t index = code - 1;
-    return makeError("'" + entry + "' expects that " +
-                     (code > 0 && index < signature.checks.size()
-                          ? signature.checks[index]
-                          : std::string("no extent is negative")) +
-                     ", but got other sizes");
-  }
+  if (int32_t code = plan.points->check(plan.sizes.data()))
+    return describeFailure(signature, code, "sizes");
 
   size_t count = 0;
   for (const TensorSpec &spec : signature.results)
@@ -187,7 +195,6 @@ llvm::Error HostProgram::run(llvm::StringRef entry,
   if (int32_t status =
           plan->points->run(argPointers.data(), resultPointers.data(),
                             plan->sizes.data(), workspace.get(), nullptr))
-    return makeError("'" + entry + "' failed with status " +
-                     llvm::Twine(status));
+    return describeFailure(*plan->signature, status, "values");
   return llvm::Error::success();
 }

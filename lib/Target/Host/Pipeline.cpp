@@ -64,6 +64,12 @@ void host::buildBufferizePipeline(OpPassManager &pm) {
 }
 
 void host::buildLoopsPipeline(OpPassManager &pm) {
+  // Powers by constants become products, which vectors can compute.
+  math::MathExpandOpsPassOptions powers;
+  powers.opMnemonics = {"fpowi"};
+  pm.addNestedPass<func::FuncOp>(math::createMathExpandOpsPass(powers));
+  // While every access to memory is one of the input.
+  pm.addPass(createQuartetInsertRuntimeChecks());
   // One kernel after another, with scratch that the planner then sees.
   pm.addPass(createConvertNVFP4ToLoops());
   // What is left of the graph.

@@ -75,7 +75,7 @@ func.func @condition_from_data(%b: tensor<i1>) {
   // expected-note @below {{this value does not}}
   %c = tensor.extract %b[] : tensor<i1>
   // expected-error @below {{expects an asserted condition to follow from the extents of arguments}}
-  cf.assert %c, "data"
+  cf.assert %c, "data" {quartet.size_check}
   return
 }
 

@@ -24,7 +24,7 @@ def QuartetInsertSizeChecks
     writes a `cf.assert` for every pair of extents that indexes the same loop
     and is not known to agree, for every `tensor.cast` to a static extent, every
     slice at fixed positions of a dynamic extent, and every `tensor.expand_shape`
-    of a dynamic extent. Slices at positions computed at run time are not
+    of a dynamic extent. The assertions are marked `quartet.size_check`. Slices at positions computed at run time are not
     checked.
     Canonicalization removes those that hold by construction;
     `quartet-prepare-entries` turns the rest into the entry's size check.
@@ -40,7 +40,7 @@ def QuartetInsertSizeChecks
     %k0 = tensor.dim %a, %c1 : tensor<?x?xf32>
     %k1 = tensor.dim %b, %c0 : tensor<?x8xf32>
     %same = arith.cmpi eq, %k1, %k0 : index
-    cf.assert %same, "linalg.matmul: dimension 0 of operand 1 equals dimension 1 of operand 0"
+    cf.assert %same, "linalg.matmul: dimension 0 of operand 1 equals dimension 1 of operand 0" {quartet.size_check}
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
@@ -60,15 +60,16 @@ def QuartetPrepareEntries
       `{quartet.inout = i : i64}` receives result i instead and is the only kind
       of tensor argument that may be overwritten; the others get
       `bufferization.writable = false`.
-    * `@f.check_sizes(extents...) -> i32` takes over the `cf.assert`s: 0, the
-      1-based number of the first condition that fails, or -1 for a negative
-      extent. `@f.result_sizes(extents...)` returns the dynamic extents of the
+    * `@f.check_sizes(extents...) -> i32` takes over the `cf.assert`s whose
+      conditions follow from the extents of arguments: 0, the 1-based number of
+      the first condition that fails, or -1 for a negative extent. Others are
+      left for `quartet-insert-runtime-checks`. `@f.result_sizes(extents...)` returns the dynamic extents of the
       results. Extents are those that are dynamic in the arguments, in order.
     * The attribute `quartet.signature` holds the signature as JSON. Names of
       arguments and results come from the attribute `quartet.name`.
 
-    An assertion or result extent that does not follow from the extents of
-    arguments is an error, as are types that cannot cross the C ABI. Bit-exact.
+    A result extent, or an assertion marked `quartet.size_check`, that does not
+    follow from the extents of arguments is an error, as are types that cannot cross the C ABI. Bit-exact.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::bufferization::BufferizationDialect",
@@ -142,6 +143,53 @@ def QuartetVerifyEntries
     they are that argument. Anything else is an error at the operation that
     breaks the rule. Bit-exact.
   }];
+}
+
+def QuartetInsertRuntimeChecks
+    : Pass<"quartet-insert-runtime-checks", "::mlir::ModuleOp"> {
+  let summary = "check conditions that depend on data while an entry runs";
+  let description = [{
+    After bufferization, takes on what no check of sizes can know: every
+    `cf.assert` that is left, and every `memref.load` and `memref.store` whose
+    indices are not known to be in range (constants, loop counters and
+    `linalg.index` are, where bounds can be compared).
+
+    An entry with such a condition gets an argument
+    `memref<i32> {quartet.status}`, whose word is -1 before the call. A condition
+    that fails puts its number there, as an atomic unsigned minimum: after the
+    call the word is the number of the first condition that has failed, whatever
+    the number of threads. Conditions are numbered on from those of
+    `@f.check_sizes`, in the order of the program, equal ones once; their texts
+    join "checks" of the signature.
+
+    A load that would leave its buffer gives 0 instead, such a store does
+    nothing, and the program goes on. Bit-exact as long as no condition fails.
+
+    ```mlir
+    %v = memref.load %table[%i] : memref<256xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %c256 = arith.constant 256 : index
+    %inside = arith.cmpi ult, %i, %c256 : index
+    %v = scf.if %inside -> (f32) {
+      %0 = memref.load %table[%i] : memref<256xf32>
+      scf.yield %0 : f32
+    } else {
+      %number = arith.constant 1 : i32
+      %1 = memref.atomic_rmw minu %number, %status[] : (i32, memref<i32>) -> i32
+      %zero = arith.constant 0.0 : f32
+      scf.yield %zero : f32
+    }
+    ```
+
+    Error: an element type that has no zero, such as complex numbers.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 def QuartetPlanWorkspace

@@ -67,8 +67,9 @@ public:
 
   /// Runs `entry`. `args` and `results` are given in signature order; a result
   /// that lives in an argument's buffer has null `data`. Fails as
-  /// `getResultShapes` does, before anything is written; the workspace is
-  /// allocated here.
+  /// `getResultShapes` does, before anything is written, and with the condition
+  /// on data that has failed, the results then being undefined. The workspace
+  /// is allocated here.
   llvm::Error run(llvm::StringRef entry, llvm::ArrayRef<HostBuffer> args,
                   llvm::ArrayRef<HostBuffer> results) const;
 
