@@ -32,13 +32,14 @@
  * matrices are multiplied. f_check_sizes returns 0 if they do not, i + 1 if
  * condition i of the signature's "checks" fails, and -1 if a size is negative.
  * f returns the same and then has touched nothing; f_workspace_size returns -1
- * and f_result_sizes writes nothing.
+ * and f_result_sizes writes nothing. f_workspace_size returns -1, and then f,
+ * also for sizes whose workspace would be larger than 2^48 bytes.
  *
  * Conditions on data, such as an index that must be in range, are found while
- * the entry runs. f then returns i + 1 for the first of the signature's "checks"
- * that has failed; the contents of results and of arguments that are written
- * are undefined, but nothing else was touched. These conditions follow those on
- * sizes in "checks", and f_check_sizes does not know them.
+ * the entry runs. f then returns i + 1 for the first of the signature's
+ * "checks" that has failed; the contents of results and of arguments that are
+ * written are undefined, but nothing else was touched. These conditions follow
+ * those on sizes in "checks", and f_check_sizes does not know them.
  *
  * An entry for a GPU returns QUARTET_DEVICE_ERROR if the device or its driver
  * failed; quartet_last_error() of Device.h says how.
@@ -70,7 +71,7 @@ typedef int32_t (*quartet_entry_fn)(void *const *args, void *const *results,
 /* 0: consistent; i + 1: condition i fails; -1: a size is negative. */
 typedef int32_t (*quartet_check_fn)(const int64_t *sizes);
 
-/* Bytes of workspace, or -1 if the sizes are inconsistent. */
+/* Bytes of workspace, or -1 if the sizes are inconsistent or too large. */
 typedef int64_t (*quartet_workspace_fn)(const int64_t *sizes);
 
 /* Writes the extents that the signature gives as -1, of all results in order.

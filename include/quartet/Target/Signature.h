@@ -91,8 +91,8 @@ struct Signature {
   std::string entry;
   std::vector<TensorSpec> args;
   std::vector<TensorSpec> results;
-  /// Condition i has failed if the entry returns i + 1. Conditions on sizes come
-  /// before those on data.
+  /// Condition i has failed if the entry returns i + 1. Conditions on sizes
+  /// come before those on data.
   std::vector<std::string> checks;
 
   /// Index of the seed argument, or -1 if the entry takes none.

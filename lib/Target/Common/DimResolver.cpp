@@ -12,6 +12,7 @@
 
 #include "DimResolver.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -94,6 +95,50 @@ Value DimResolver::resolve(Value value) {
   for (auto [from, to] : llvm::zip(op->getResults(), copy->getResults()))
     values[from] = to;
   return values[value];
+}
+
+/// The least of the bounds that are found.
+Value DimResolver::resolveAnyBound(ValueRange values) {
+  Value least;
+  for (Value value : values)
+    if (Value bound = resolveBound(value))
+      least = least ? arith::MinSIOp::create(builder, builder.getUnknownLoc(),
+                                             least, bound)
+                          .getResult()
+                    : bound;
+  return least;
+}
+
+Value DimResolver::resolveBound(Value value) {
+  if (Value exact = resolve(value))
+    return exact;
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return {};
+  if (isa<arith::MinSIOp, arith::MinUIOp>(op))
+    return resolveAnyBound(op->getOperands());
+  if (auto min = dyn_cast<affine::AffineMinOp>(op)) {
+    // What tiling makes: the tile, or what is left for it.
+    for (AffineExpr expr : min.getMap().getResults())
+      if (auto constant = dyn_cast<AffineConstantExpr>(expr))
+        return getConstant(constant.getValue());
+    return {};
+  }
+  // Functions of sizes that do not shrink where an argument grows.
+  bool grows =
+      isa<arith::AddIOp, arith::MulIOp, arith::MaxSIOp, arith::MaxUIOp>(op);
+  bool divides = isa<arith::DivUIOp, arith::DivSIOp, arith::CeilDivUIOp,
+                     arith::CeilDivSIOp>(op);
+  if (!grows && !divides)
+    return {};
+  Value lhs = resolveBound(op->getOperand(0));
+  Value rhs =
+      divides ? resolve(op->getOperand(1)) : resolveBound(op->getOperand(1));
+  if (!lhs || !rhs)
+    return {};
+  IRMapping mapping;
+  mapping.map(op->getOperands(), ValueRange{lhs, rhs});
+  return builder.clone(*op, mapping)->getResult(0);
 }
 
 Value DimResolver::resolveDim(Value shaped, int64_t dim) {

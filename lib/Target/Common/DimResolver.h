@@ -35,6 +35,10 @@ public:
   /// more than argument extents.
   mlir::Value resolve(mlir::Value value);
 
+  /// An index that is no smaller than `value`, a size, whatever loops it
+  /// depends on; null if none is found.
+  mlir::Value resolveBound(mlir::Value value);
+
   /// Extent `dim` of the tensor or memref `shaped`, or null likewise.
   mlir::Value resolveDim(mlir::Value shaped, int64_t dim);
 
@@ -55,6 +59,7 @@ private:
   mlir::Value resolveDimOfCarried(mlir::Value carried, mlir::Value init,
                                   mlir::Value yielded, int64_t dim);
   mlir::Value resolveFold(mlir::OpFoldResult fold);
+  mlir::Value resolveAnyBound(mlir::ValueRange values);
 
   mlir::Block *entry;
   mlir::OpBuilder &builder;

@@ -227,6 +227,17 @@ void AbiWriter::writeEntry() {
   SmallVector<Value> extents = loadSizes(func.getArgument(2));
   Value code = callCheckSizes(extents);
   returnIfInvalid(code, code);
+  Value workspaceBytes =
+      func::CallOp::create(builder, loc, workspaceSize, extents).getResult(0);
+  if (numbering.size() != 0) {
+    // Sizes whose buffers no processor can address.
+    Value fits = LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::sge,
+                                      toI64(workspaceBytes), getI64(0));
+    Value minusOne = LLVM::ConstantOp::create(builder, loc, i32,
+                                              builder.getI32IntegerAttr(-1));
+    Value tooLarge = LLVM::SelectOp::create(builder, loc, fits, code, minusOne);
+    returnIfInvalid(tooLarge, tooLarge);
+  }
   SmallVector<Value> resultExtents;
   llvm::append_range(
       resultExtents,
@@ -267,9 +278,7 @@ void AbiWriter::writeEntry() {
       operands.push_back(toBuffer(memref, status, {}));
       continue;
     }
-    auto size = func::CallOp::create(builder, loc, workspaceSize, extents);
-    operands.push_back(
-        toBuffer(memref, func.getArgument(3), {size.getResult(0)}));
+    operands.push_back(toBuffer(memref, func.getArgument(3), {workspaceBytes}));
   }
   func::CallOp::create(builder, loc, entry, operands);
   Value zero =

@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <limits>
@@ -46,7 +47,8 @@ int64_t getElementBytes(MemRefType type) {
   return count * ((element.getIntOrFloatBitWidth() + 7) / 8);
 }
 
-/// More than processors address. Sums of so many bytes do not wrap around.
+/// More than processors address. Sums of a few times as many bytes do not wrap
+/// around.
 constexpr int64_t kMaxBufferBytes = int64_t(1) << 48;
 
 /// Bytes of a buffer, a dynamic extent counted as 1; INT64_MAX if they are
@@ -79,12 +81,13 @@ LogicalResult moveToStack(memref::AllocOp alloc, int64_t maxBytes) {
   return success();
 }
 
-/// Writes the sizes and offsets of `slots` into a function.
+/// Writes the sizes and offsets of `slots` into a function. With `saturates`,
+/// sizes that would wrap around are larger than kMaxBufferBytes instead.
 class LayoutWriter {
 public:
-  LayoutWriter(func::FuncOp entry, OpBuilder &builder,
+  LayoutWriter(func::FuncOp entry, OpBuilder &builder, bool saturates,
                DimResolver::GetArgDim getArgDim)
-      : entry(entry), builder(builder),
+      : entry(entry), builder(builder), saturates(saturates),
         resolver(&entry.getBody().front(), builder, std::move(getArgDim)) {}
 
   /// Offsets of all slots, then the total; null entries after an error.
@@ -123,13 +126,36 @@ private:
     Value bytes = resolver.getConstant(getElementBytes(type));
     for (int64_t dim = 0, rank = type.getRank(); dim < rank; ++dim) {
       Value extent = resolver.resolveDim(alloc.getResult(), dim);
+      // What a loop makes different in every iteration gets room for the most.
+      if (!extent)
+        extent = resolver.resolveBound(
+            alloc.getDynamicSizes()[type.getDynamicDimIndex(dim)]);
       if (!extent) {
         emitUnresolved(alloc, "the size of a buffer", resolver.getCulprit());
         return {};
       }
-      bytes = createOrFold<arith::MulIOp>(bytes, extent);
+      resolver.clearCulprit();
+      bool isKnown = getConstantIntValue(bytes) && !type.isDynamicDim(dim);
+      bytes = saturates && !isKnown
+                  ? multiplySaturated(bytes, extent)
+                  : createOrFold<arith::MulIOp>(bytes, extent);
     }
     return bytes;
+  }
+
+  /// The product, or more than kMaxBufferBytes if it is more, or an argument
+  /// is, or `extent` is negative.
+  Value multiplySaturated(Value bytes, Value extent) {
+    Location loc = entry.getLoc();
+    Value limit = resolver.getConstant(kMaxBufferBytes);
+    Value one = resolver.getConstant(1);
+    Value most = createOrFold<arith::DivUIOp>(
+        limit, createOrFold<arith::MaxUIOp>(extent, one));
+    Value fits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule,
+                                       bytes, most);
+    return arith::SelectOp::create(builder, loc, fits,
+                                   createOrFold<arith::MulIOp>(bytes, extent),
+                                   resolver.getConstant(kMaxBufferBytes + 1));
   }
 
   Value roundUp(Value size) {
@@ -141,6 +167,7 @@ private:
 
   func::FuncOp entry;
   OpBuilder &builder;
+  bool saturates;
   DimResolver resolver;
 };
 
@@ -200,14 +227,24 @@ LogicalResult planEntry(func::FuncOp entry, int64_t maxStackBytes) {
   builder.setInsertionPointToStart(body);
   SmallVector<Value> totals;
   LayoutWriter sizeWriter(
-      entry, builder, [&](BlockArgument arg, int64_t dim) -> Value {
+      entry, builder, /*saturates=*/true,
+      [&](BlockArgument arg, int64_t dim) -> Value {
         if (entry.getArgAttr(arg.getArgNumber(), kResultAttr))
           return getResultExtent(entry, body, builder, arg.getArgNumber(), dim);
         return body->getArgument(numbering.lookup(arg.getArgNumber(), dim));
       });
   if (failed(sizeWriter.write(slots, totals)))
     return failure();
-  func::ReturnOp::create(builder, entry.getLoc(), totals.back());
+  Value total = totals.back();
+  if (!getConstantIntValue(total)) {
+    Location loc = entry.getLoc();
+    Value limit = arith::ConstantIndexOp::create(builder, loc, kMaxBufferBytes);
+    Value none = arith::ConstantIndexOp::create(builder, loc, -1);
+    Value fits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ule,
+                                       total, limit);
+    total = arith::SelectOp::create(builder, loc, fits, total, none);
+  }
+  func::ReturnOp::create(builder, entry.getLoc(), total);
 
   // The offsets, at the start of the entry.
   Block *block = &entry.getBody().front();
@@ -219,10 +256,11 @@ LogicalResult planEntry(func::FuncOp entry, int64_t maxStackBytes) {
   (void)entry.insertArgument(position, workspaceType, attrs, entry.getLoc());
   builder.setInsertionPointToStart(block);
   SmallVector<Value> offsets;
-  LayoutWriter offsetWriter(
-      entry, builder, [&](BlockArgument arg, int64_t dim) -> Value {
-        return memref::DimOp::create(builder, arg.getLoc(), arg, dim);
-      });
+  LayoutWriter offsetWriter(entry, builder, /*saturates=*/false,
+                            [&](BlockArgument arg, int64_t dim) -> Value {
+                              return memref::DimOp::create(
+                                  builder, arg.getLoc(), arg, dim);
+                            });
   if (failed(offsetWriter.write(slots, offsets)))
     return failure();
   for (auto [index, slot] : llvm::enumerate(slots)) {

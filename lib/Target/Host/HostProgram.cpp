@@ -184,6 +184,10 @@ llvm::Error HostProgram::run(llvm::StringRef entry,
   }
 
   int64_t bytes = plan->points->workspace(plan->sizes.data());
+  if (bytes < 0)
+    return makeError("'" + entry +
+                     "' expects sizes whose buffers can be addressed, but got "
+                     "larger ones");
   std::unique_ptr<void, decltype(&std::free)> workspace(nullptr, std::free);
   if (bytes > 0) {
     workspace.reset(std::aligned_alloc(

@@ -85,6 +85,8 @@ void host::buildLoopsPipeline(OpPassManager &pm) {
 }
 
 void host::buildLLVMPipeline(OpPassManager &pm) {
+  // Nothing below looks across loops: equal ones are compiled once.
+  pm.addPass(createHostOutlineParallel());
   // The C functions call the bodies, so both are lowered together.
   pm.addPass(createQuartetEntryABI());
   // Arithmetic on narrow floats happens in f32 and is rounded after each

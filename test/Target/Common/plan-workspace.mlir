@@ -60,15 +60,23 @@ func.func @together(%a: tensor<16xf32>) -> tensor<16xf32> {
 // -----
 
 // Sizes at run time: a slot is as large as its largest member, m x 4 or n x 4
-// bytes, rounded up to 64.
+// bytes, rounded up to 64. Products of more than 2^48 count as 2^48 + 1, sums of
+// more than 2^48 as -1.
 // CHECK-LABEL: func private @dynamic.workspace_size
 // CHECK-SAME: (%[[M:.*]]: index, %[[N:.*]]: index) -> index
-// CHECK-DAG: %[[MB:.*]] = arith.muli %[[M]], %c4
-// CHECK-DAG: %[[NB:.*]] = arith.muli %[[N]], %c4
-// CHECK: %[[MAX:.*]] = arith.maxsi %[[MB]], %[[NB]]
+// CHECK: %[[M1:.*]] = arith.maxui %[[M]], %c1
+// CHECK: %[[MOST:.*]] = arith.divui %c281474976710656, %[[M1]]
+// CHECK: %[[MFITS:.*]] = arith.cmpi uge, %[[MOST]], %c4
+// CHECK: %[[MB:.*]] = arith.muli %[[M]], %c4
+// CHECK: %[[MS:.*]] = arith.select %[[MFITS]], %[[MB]], %c281474976710657
+// CHECK: %[[NB:.*]] = arith.muli %[[N]], %c4
+// CHECK: %[[NS:.*]] = arith.select %{{.*}}, %[[NB]], %c281474976710657
+// CHECK: %[[MAX:.*]] = arith.maxsi %[[MS]], %[[NS]]
 // CHECK: %[[UP:.*]] = arith.addi %[[MAX]], %c63
 // CHECK: %[[SIZE:.*]] = arith.andi %[[UP]], %c-64
-// CHECK: return %[[SIZE]]
+// CHECK: %[[FITS:.*]] = arith.cmpi ule, %[[SIZE]], %c281474976710656
+// CHECK: %[[TOTAL:.*]] = arith.select %[[FITS]], %[[SIZE]], %c-1
+// CHECK: return %[[TOTAL]]
 // CHECK-LABEL: func @dynamic(
 // CHECK: %[[M:.*]] = memref.dim %arg0, %c0
 // CHECK: %[[N:.*]] = memref.dim %arg1, %c0
@@ -162,5 +170,43 @@ func.func @views(%a: memref<?x?x4xf32>, %out: memref<f32> {quartet.inout}) {
   linalg.fill ins(%one : f32) outs(%buffer : memref<?xf32>)
   %first = memref.load %buffer[%c0] : memref<?xf32>
   memref.store %first, %out[] : memref<f32>
+  return
+}
+
+// -----
+
+// The buffer of a tile whose size depends on the iteration gets room for the
+// largest: ceil(16 / 8) x 4 bytes.
+// CHECK-LABEL: func private @remainder.workspace_size
+// CHECK: %[[SIZE:.*]] = arith.constant 64 : index
+// CHECK: return %[[SIZE]]
+// CHECK-LABEL: func @remainder(
+// CHECK: scf.for %[[I:.*]] =
+// CHECK: %[[LEFT:.*]] = affine.min #{{.*}}(%[[I]])
+// CHECK: %[[UP:.*]] = arith.addi %[[LEFT]], %c7
+// CHECK: %[[N:.*]] = arith.divui %[[UP]], %c8
+// CHECK: memref.view %{{.*}}[%c0][%[[N]]] : memref<?xi8> to memref<?xf32>
+#left = affine_map<(d0) -> (-d0 + 40, 16)>
+func.func @remainder(%x: memref<5xf32> {quartet.inout}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %c40 = arith.constant 40 : index
+  scf.for %i = %c0 to %c40 step %c16 {
+    %left = affine.min #left(%i)
+    %up = arith.addi %left, %c7 : index
+    %n = arith.divui %up, %c8 : index
+    %m = memref.alloc(%n) : memref<?xf32>
+    scf.for %j = %c0 to %n step %c1 {
+      %v = memref.load %x[%j] : memref<5xf32>
+      memref.store %v, %m[%j] : memref<?xf32>
+    }
+    scf.for %j = %c0 to %n step %c1 {
+      %v = memref.load %m[%j] : memref<?xf32>
+      memref.store %v, %x[%j] : memref<5xf32>
+    }
+  }
   return
 }

@@ -201,10 +201,12 @@ def QuartetPlanWorkspace
     overlap share a slot; a slot is as large as the largest of its members,
     which for dynamic extents is computed at run time, and is aligned to
     64 bytes. A buffer that is used in a loop but allocated outside lives as
-    long as the loop. `@f.workspace_size(extents...) -> index` returns the
-    number of bytes. Bit-exact.
+    long as the loop; one whose size differs between iterations gets room for a
+    bound that holds for all. `@f.workspace_size(extents...) -> index` returns
+    the number of bytes, or -1 if there are more than 2^48. Bit-exact.
 
-    Errors: a size that does not follow from the extents of arguments; a buffer
+    Errors: a size that does not follow from the extents of arguments and has no
+    bound that does, or is larger than 2^48 bytes whatever they are; a buffer
     that a loop carries to its next iteration; a buffer of dynamic size, or
     larger than `max-stack-bytes`, inside a parallel loop (smaller ones go to
     the stack of the thread).

@@ -49,6 +49,32 @@ def HostSerializeParallel
   let dependentDialects = ["::mlir::scf::SCFDialect"];
 }
 
+def HostOutlineParallel : Pass<"host-outline-parallel", "::mlir::ModuleOp"> {
+  let summary = "compile equal parallel loops once";
+  let description = [{
+    Moves every outermost `scf.parallel` into a private function that is never
+    inlined. What the loop uses from outside becomes an argument, constants are
+    copied into the function; loops whose functions are equal then share one. A
+    model of many equal layers is thus compiled in little more than the time of
+    one, and no function grows with their number. Bit-exact.
+
+    ```mlir
+    scf.parallel (%i) = (%c0) to (%c8) step (%c1) {
+      %v = memref.load %a[%i] : memref<8xf32>
+      memref.store %v, %b[%i] : memref<8xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.call @parallel(%a, %b) : (memref<8xf32>, memref<8xf32>) -> ()
+    ```
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::func::FuncDialect"];
+}
+
 def HostHoistStack : Pass<"host-hoist-stack", "::mlir::func::FuncOp"> {
   let summary = "allocate stack buffers once per thread";
   let description = [{
