@@ -33,8 +33,8 @@ def compile_ptx(nvcc, source, target, work):
     return ptx
 
 
-def run(sim, ptx, case, work, seed):
-    """Returns the output arrays of `case`, by name."""
+def make_command(sim, ptx, case, work):
+    """The command that runs `case`, and the files of its outputs by name."""
     command = [
         sim,
         ptx,
@@ -44,8 +44,6 @@ def run(sim, ptx, case, work, seed):
         ",".join(map(str, case.grid)),
         "--block",
         ",".join(map(str, case.block)),
-        "--seed",
-        str(seed),
     ]
     if case.shared:
         command += ["--shared", str(case.shared)]
@@ -79,6 +77,13 @@ def run(sim, ptx, case, work, seed):
         else:
             spec = f"i32:{int(value)}"
         command += ["--arg", f"{name}={spec}"]
+    return command, outputs
+
+
+def run(sim, ptx, case, work, seed):
+    """Returns the output arrays of `case`, by name."""
+    command, outputs = make_command(sim, ptx, case, work)
+    command += ["--seed", str(seed)]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode:
         raise RuntimeError(result.stderr.strip())
