@@ -2,9 +2,9 @@
 
 usage: run_triton.py QUARTET_SIM WORK_DIR
 
-Compiles on the CPU (triton==3.5.1, no PyTorch) for sm_100 and sm_120, f16 and
-NVFP4, several tiles and stage counts, and compares with NumPy. Exits with 77
-without Triton or NumPy.
+Compiles on the CPU (triton==3.5.1, no PyTorch) for sm_100 and sm_120, f16,
+NVFP4 and MXFP8, several tiles and stage counts, and compares with NumPy. Exits
+with 77 without Triton or NumPy.
 
 Triton 3.5 leaves bits 46 to 48 of its shared memory descriptors clear, puts no
 proxy fence between cp.async and tcgen05.mma, and no tcgen05.fence between
@@ -96,6 +96,47 @@ def nvfp4(
     tl.store(c + rm[:, None] * N + rn[None, :], acc)
 
 
+@triton.jit
+def mxfp8(
+    a,
+    sa,
+    b,
+    sb,
+    c,
+    M,
+    N,
+    K,
+    BM: tl.constexpr,
+    BN: tl.constexpr,
+    BK: tl.constexpr,
+    STAGES: tl.constexpr,
+):
+    rm = tl.program_id(0) * BM + tl.arange(0, BM)
+    rn = tl.program_id(1) * BN + tl.arange(0, BN)
+    rk = tl.arange(0, BK)
+    rs = tl.arange(0, BK // 32)
+    pa = a + rm[:, None] * K + rk[None, :]
+    pb = b + rn[None, :] * K + rk[:, None]
+    psa = sa + rm[:, None] * (K // 32) + rs[None, :]
+    psb = sb + rn[:, None] * (K // 32) + rs[None, :]
+    acc = tl.zeros((BM, BN), tl.float32)
+    for _ in tl.range(0, K, BK, num_stages=STAGES):
+        acc = tl.dot_scaled(
+            tl.load(pa),
+            tl.load(psa),
+            "e4m3",
+            tl.load(pb),
+            tl.load(psb),
+            "e4m3",
+            acc,
+        )
+        pa += BK
+        pb += BK
+        psa += BK // 32
+        psb += BK // 32
+    tl.store(c + rm[:, None] * N + rn[None, :], acc)
+
+
 def compile_kernel(fn, types, tile, capability, path):
     """Writes PTX and returns the bytes of dynamic shared memory."""
     names = fn.arg_names
@@ -133,6 +174,21 @@ def main():
         for p, s in zip(packed, scale, strict=False)
     ]
     exact = [h.astype(np.float64) for h in half]
+    # E4M3 codes of both signs without NaN; scales of 2^-7 to 2^8.
+    byte = [
+        rng.integers(0, 0x7F, (r, k), dtype=np.uint8)
+        | (rng.integers(0, 2, (r, k), dtype=np.uint8) << 7)
+        for r in (m, n)
+    ]
+    power = [
+        rng.integers(120, 136, (r, k // 32), dtype=np.uint8) for r in (m, n)
+    ]
+    scaled = [
+        np.where(v & 0x80, -1, 1)
+        * e4m3(v & 0x7F)
+        * np.repeat(2.0 ** (p.astype(float) - 127), 32, 1)
+        for v, p in zip(byte, power, strict=False)
+    ]
     f16 = (
         matmul,
         ["*fp16", "*fp16", "*fp32", "i32", "i32", "i32"],
@@ -145,6 +201,12 @@ def main():
         [packed[0], scale[0], packed[1], scale[1]],
         wide,
     )
+    fp8 = (
+        mxfp8,
+        ["*fp8e4nv", "*u8", "*fp8e4nv", "*u8", "*fp32", "i32", "i32", "i32"],
+        [byte[0], power[0], byte[1], power[1]],
+        scaled,
+    )
     cases = [
         ("f16", f16, 100, (128, 128, 64, 3)),
         ("f16", f16, 100, (128, 64, 128, 2)),
@@ -152,6 +214,9 @@ def main():
         ("f16", f16, 120, (64, 64, 64, 1)),
         ("nvfp4", fp4, 100, (128, 128, 128, 3)),
         ("nvfp4", fp4, 100, (128, 128, 256, 2)),
+        ("mxfp8", fp8, 100, (128, 128, 128, 2)),
+        ("mxfp8", fp8, 100, (128, 64, 256, 1)),
+        ("mxfp8", fp8, 120, (128, 128, 64, 2)),
     ]
     failures = 0
     for kind, (fn, types, inputs, values), capability, tile in cases:
