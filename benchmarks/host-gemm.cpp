@@ -173,7 +173,7 @@ int main(int argc, char **argv) {
   mlir::MLIRContext context(registry);
   auto module = mlir::parseSourceString<mlir::ModuleOp>(kSource, &context);
   mlir::PassManager pm(&context);
-  buildHostPipeline(pm, {});
+  host->buildLowerPipeline(pm, {});
   if (!module || failed(pm.run(*module)))
     return 1;
   auto program = HostProgram::create(*module);

@@ -89,15 +89,6 @@ void quartet::buildFusePipeline(OpPassManager &pm, const FuseOptions &options) {
 }
 
 //===----------------------------------------------------------------------===//
-// Host: -> llvm
-//===----------------------------------------------------------------------===//
-
-void quartet::buildHostPipeline(OpPassManager &pm,
-                                const TargetOptions &options) {
-  findTarget("host")->buildLowerPipeline(pm, options);
-}
-
-//===----------------------------------------------------------------------===//
 // Names for quartet-opt
 //===----------------------------------------------------------------------===//
 
@@ -149,9 +140,13 @@ void quartet::registerPipelines() {
         options.fusion = commandLine.fusion;
         buildFusePipeline(pm, options);
       });
-  PassPipelineRegistration<>(
-      "quartet-host", "end of the fuse stage to llvm for this machine",
-      [](OpPassManager &pm) { buildHostPipeline(pm, TargetOptions()); });
-  for (const Target *target : getTargets())
+  for (const Target *target : getTargets()) {
+    PassPipelineRegistration<>(
+        ("quartet-" + target->getName()).str(),
+        ("end of the fuse stage to code for target " + target->getName()).str(),
+        [target](OpPassManager &pm) {
+          target->buildLowerPipeline(pm, TargetOptions());
+        });
     target->registerPasses();
+  }
 }

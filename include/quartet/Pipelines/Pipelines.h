@@ -4,9 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// One function per stage, in the order in which a program passes them. Each is
-// also a named pipeline of quartet-opt (`--quartet-raise`, `--quartet-fuse`,
-// `--quartet-host`).
+// One function per stage, in the order in which a program passes them; the last
+// stage is `Target::buildLowerPipeline`. Each is also a named pipeline of
+// quartet-opt: `--quartet-raise`, `--quartet-fuse`, and `--quartet-<target>`
+// for every target, such as `--quartet-host`.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,11 +57,8 @@ struct FuseOptions {
 /// every value, but for the order of a sum over rows, which linalg leaves open.
 void buildFusePipeline(mlir::OpPassManager &pm, const FuseOptions &options);
 
-/// End of the fuse stage -> llvm, with the C ABI of quartet/Runtime/ABI.h. The
-/// same as the host target's `buildLowerPipeline`.
-void buildHostPipeline(mlir::OpPassManager &pm, const TargetOptions &options);
-
-/// Registers the named pipelines. Called by `registerAllPasses`.
+/// Registers the named pipelines, those of all targets among them. Called by
+/// `registerAllPasses`.
 void registerPipelines();
 
 } // namespace quartet

@@ -109,7 +109,7 @@ struct Signature {
   static llvm::Expected<Signature> fromJSON(llvm::StringRef text);
 };
 
-/// The signatures of all entries of a module lowered by `buildHostPipeline`, in
+/// The signatures of all entries of a module that a target has lowered, in
 /// module order. Emits an error and returns nothing if one is malformed.
 std::optional<std::vector<Signature>> getSignatures(mlir::ModuleOp module);
 

@@ -53,7 +53,7 @@ public:
     mlir::PassManager pm(context.get());
     pm.addNestedPass<mlir::func::FuncOp>(createQuartetInsertSizeChecks());
     buildFusePipeline(pm, {});
-    buildHostPipeline(pm, {});
+    findTarget("host")->buildLowerPipeline(pm, {});
     if (mlir::failed(pm.run(*module)))
       return {};
     return module;

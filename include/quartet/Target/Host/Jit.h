@@ -38,7 +38,7 @@ struct HostBuffer {
 /// threads at once.
 class HostProgram {
 public:
-  /// Compiles `module`, which must be lowered (buildHostPipeline). The default
+  /// Compiles `module`, which must be lowered by the host target. The default
   /// processor is this machine's. Fails if a symbol is missing, for example
   /// because the OpenMP runtime cannot be loaded.
   static llvm::Expected<std::unique_ptr<HostProgram>>
