@@ -27,7 +27,8 @@ static FailureOr<SavedTensor> readMark(func::FuncOp function, BlockArgument arg,
   };
   auto forward = symbols.lookupNearestSymbolFrom<func::FuncOp>(
       function, mark.getFunction());
-  if (!forward || forward == function || !forward.getBody().hasOneBlock())
+  if (!forward || forward == function || !forward.getBody().hasOneBlock() ||
+      !isa<func::ReturnOp>(forward.getBody().front().getTerminator()))
     return report() << "name another function of one block, but got "
                     << mark.getFunction();
   int64_t result = mark.getResult();

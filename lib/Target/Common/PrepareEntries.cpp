@@ -12,6 +12,7 @@
 
 #include "DimResolver.h"
 #include "Entry.h"
+#include "EntryRules.h"
 #include "TieOperands.h"
 #include "quartet/Target/Common/Passes.h"
 
@@ -21,8 +22,6 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Interfaces/CallInterfaces.h"
-#include "llvm/ADT/StringExtras.h"
 
 namespace quartet {
 #define GEN_PASS_DEF_QUARTETPREPAREENTRIES
@@ -102,27 +101,6 @@ std::string getName(DictionaryAttr attrs, StringRef fallback, size_t index) {
 constexpr StringLiteral kLegalTypes =
     "scalars, ranked tensors or contiguous memrefs of i1, i8, i16, i32, i64, "
     "index, f8E4M3FN, f8E5M2, f16, bf16, f32 or f64, without encoding";
-
-/// Whether the `quartet` attributes of an argument or result are among `legal`,
-/// and a name is a string. Otherwise an error at `loc` that begins with `what`.
-LogicalResult verifyMarks(Location loc, const Twine &what, DictionaryAttr attrs,
-                          ArrayRef<StringRef> legal) {
-  if (!attrs)
-    return success();
-  for (NamedAttribute attr : attrs) {
-    StringRef name = attr.getName();
-    if (!name.starts_with("quartet."))
-      continue;
-    if (!llvm::is_contained(legal, name))
-      return emitError(loc)
-             << what << " expects a mark of quartet to be '"
-             << llvm::join(legal, "' or '") << "', but got '" << name << "'";
-    if (name == kNameAttr && !isa<StringAttr>(attr.getValue()))
-      return emitError(loc) << what << " expects '" << name
-                            << "' to be a string, but got " << attr.getValue();
-  }
-  return success();
-}
 
 LogicalResult EntryBuilder::describeArguments() {
   signature.entry = entry.getName().str();
@@ -344,43 +322,24 @@ void EntryBuilder::addOutParameters() {
   entry.removeResAttrsAttr();
 }
 
-/// Reports what cannot become part of an entry.
-LogicalResult verifyModule(ModuleOp module) {
-  WalkResult result = module.walk([](Operation *op) {
-    if (auto func = dyn_cast<func::FuncOp>(op); func && func.isExternal()) {
-      func.emitError() << "expects functions with a body, but got the "
-                          "declaration '"
-                       << func.getName() << "'";
-      return WalkResult::interrupt();
-    }
-    if (auto call = dyn_cast<CallOpInterface>(op)) {
-      op->emitError() << "expects calls that can be inlined, but got a "
-                         "recursive, indirect or unstructured one";
-      return WalkResult::interrupt();
-    }
-    for (Type type : op->getResultTypes()) {
-      auto tensor = dyn_cast<RankedTensorType>(type);
-      if (tensor && tensor.getEncoding()) {
-        op->emitError() << "expects tensors without encoding, but got " << type;
-        return WalkResult::interrupt();
-      }
-      if (isa<Float4E2M1FNType>(getElementTypeOrSelf(type))) {
-        op->emitError() << "expects f4E2M1FN values packed two to an i8, but "
-                           "got "
-                        << type;
-        return WalkResult::interrupt();
-      }
-    }
-    return WalkResult::advance();
+/// Buffers on the stack become part of the workspace: the stack of a caller is
+/// small.
+void moveOffStack(func::FuncOp entry) {
+  entry.walk([](memref::AllocaOp op) {
+    OpBuilder builder(op);
+    auto alloc = memref::AllocOp::create(
+        builder, op.getLoc(), op.getType(), op.getDynamicSizes(),
+        op.getSymbolOperands(), op.getAlignmentAttr());
+    op.replaceAllUsesWith(alloc.getResult());
+    op.erase();
   });
-  return failure(result.wasInterrupted());
 }
 
 struct PrepareEntries
     : quartet::impl::QuartetPrepareEntriesBase<PrepareEntries> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(verifyModule(module)))
+    if (failed(verifyProgram(module)))
       return signalPassFailure();
     for (auto entry : llvm::to_vector(module.getOps<func::FuncOp>())) {
       if (!entry.isPublic()) {
@@ -388,14 +347,9 @@ struct PrepareEntries
         entry.erase();
         continue;
       }
-      if (!entry.getBody().hasOneBlock()) {
-        entry.emitError() << "expects structured control flow, but got "
-                          << entry.getBody().getBlocks().size()
-                          << " blocks in '" << entry.getName() << "'";
+      if (failed(verifyEntry(entry)) || failed(EntryBuilder(entry).run()))
         return signalPassFailure();
-      }
-      if (failed(EntryBuilder(entry).run()))
-        return signalPassFailure();
+      moveOffStack(entry);
     }
   }
 };

@@ -45,3 +45,14 @@ func.func @bwd(
     %x: tensor<8x64xf32> {nvfp4.saved = #nvfp4.saved<@fwd, result = 0>}) {
   return
 }
+
+// -----
+
+func.func @fwd() -> tensor<8x64xbf16> {
+  ub.unreachable
+}
+func.func @bwd(
+    // expected-error @below {{argument 0 of 'bwd' expects 'nvfp4.saved' to name another function of one block, but got @fwd}}
+    %x: tensor<8x64xbf16> {nvfp4.saved = #nvfp4.saved<@fwd, result = 0>}) {
+  return
+}

@@ -177,3 +177,46 @@ func.func @sparse_value(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %d = sparse_tensor.convert %s : tensor<4x4xf32, #CSR> to tensor<4x4xf32>
   return %d : tensor<4x4xf32>
 }
+
+// -----
+
+func.func @endless() -> tensor<4xf32> {
+  // expected-error @below {{expects an entry to end in 'func.return', but got 'ub.unreachable'}}
+  ub.unreachable
+}
+
+// -----
+
+// expected-error @below {{expects an entry whose name C and LLVM do not reserve, but got 'llvm.exp'}}
+func.func @llvm.exp() {
+  return
+}
+
+// -----
+
+// Its companions would be intrinsics.
+// expected-error @below {{expects an entry whose name C and LLVM do not reserve, but got 'llvm'}}
+func.func @llvm() {
+  return
+}
+
+// -----
+
+// expected-error @below {{expects an entry whose name C and LLVM do not reserve, but got '__kmpc_fork_call'}}
+func.func @__kmpc_fork_call() {
+  return
+}
+
+// -----
+
+// expected-error @below {{expects an entry whose name C and LLVM do not reserve, but got 'memcpy'}}
+func.func @memcpy() {
+  return
+}
+
+// -----
+
+// expected-error @below {{expects an entry whose name C and LLVM do not reserve, but got ''}}
+func.func @""() {
+  return
+}

@@ -93,3 +93,15 @@ func.func @signature(%a: tensor<?x16xi8>, %seed: tensor<i64> {nvfp4.seed},
 func.func private @unused(%a: tensor<4xf32>) -> tensor<4xf32> {
   return %a : tensor<4xf32>
 }
+
+// The stack of the caller may be small.
+// CHECK-LABEL: func.func @stack
+func.func @stack(%n: memref<?xf32>, %x: tensor<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %x, %c0 : tensor<?xf32>
+  // CHECK: memref.alloc(%{{.*}}) {alignment = 64 : i64} : memref<?xf32>
+  // CHECK-NOT: memref.alloca
+  %b = memref.alloca(%d) {alignment = 64 : i64} : memref<?xf32>
+  memref.copy %n, %b : memref<?xf32> to memref<?xf32>
+  return
+}

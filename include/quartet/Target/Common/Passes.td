@@ -68,8 +68,12 @@ def QuartetPrepareEntries
     * The attribute `quartet.signature` holds the signature as JSON. Names of
       arguments and results come from the attribute `quartet.name`.
 
+    * Buffers on the stack (`memref.alloca`) become allocations, to be planned.
+
     A result extent, or an assertion marked `quartet.size_check`, that does not
-    follow from the extents of arguments is an error, as are types that cannot cross the C ABI. Bit-exact.
+    follow from the extents of arguments is an error, as are types that cannot
+    cross the C ABI, names that C or LLVM reserve, and functions that do not
+    return. Bit-exact.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::bufferization::BufferizationDialect",

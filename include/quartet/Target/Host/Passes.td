@@ -90,7 +90,11 @@ def HostVerifyLowered : Pass<"host-verify-lowered", "::mlir::ModuleOp"> {
   let summary = "report operations that no pass of the host has lowered";
   let description = [{
     Last of the pipeline: what is not `llvm` or `omp` now has no translation.
-    The error stands at the first such operation. Bit-exact.
+    The error stands at the first such operation. Errors as well: arithmetic that
+    needs a run-time library of the compiler (floats other than f16, bf16, f32
+    and f64; division and conversion of integers wider than 64 bits), inline
+    assembly, and a call of a function, such as one of the C library, that has
+    the name of an entry. Bit-exact.
   }];
 }
 
