@@ -11,7 +11,6 @@ leaves of them, and the memory of the saved activations. docs/LinearStep.md
 explains the output line by line. Needs NumPy and nothing else.
 """
 
-import argparse
 import json
 import sys
 import tempfile
@@ -24,11 +23,14 @@ except ImportError:
     sys.exit("error: expects numpy (Debian: apt-get install python3-numpy)")
 
 from quartet_tools import (
+    Parser,
     ToolError,
     compile_step,
     list_operations,
     load_bf16,
     quantized_argument_bytes,
+    relative_error,
+    table,
 )
 
 HERE = Path(__file__).resolve().parent
@@ -47,12 +49,6 @@ READS_SAVED = {
     "nvidia": {"dX"},
     "bf16": set(),
 }
-
-
-def relative_error(value, target):
-    """|value - target|^2 / |target|^2, summed over all elements."""
-    difference = value.astype(np.float64) - target
-    return float(np.vdot(difference, difference) / np.vdot(target, target))
 
 
 def effective_bits(error):
@@ -187,18 +183,6 @@ def measure(layer, step, recipe, seeds, first_seed):
     }
 
 
-def table(title, explanation, header, rows):
-    """Prints right-aligned columns; the first one is left-aligned."""
-    widths = [
-        max(len(r[i]) for r in [header, *rows]) for i in range(len(header))
-    ]
-    print(f"\n{title}\n  {explanation}")
-    for row in [header, *rows]:
-        cells = [row[0].ljust(widths[0])]
-        cells += [row[i].rjust(widths[i]) for i in range(1, len(row))]
-        print("  " + "  ".join(cells).rstrip())
-
-
 def error_cell(value):
     return f"{value * 1e3:.3f} ({effective_bits(value):.2f})"
 
@@ -309,13 +293,6 @@ def print_saved(figures, layer):
         ],
         rows,
     )
-
-
-class Parser(argparse.ArgumentParser):
-    """Reports bad options like every other failure."""
-
-    def error(self, message):
-        raise ToolError(message)
 
 
 def parse_arguments():

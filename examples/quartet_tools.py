@@ -5,6 +5,7 @@ The C interface is include/quartet/Runtime/ABI.h: pointers and sizes in, results
 in buffers of the caller, and a JSON signature in the library that says which.
 """
 
+import argparse
 import ctypes
 import json
 import math
@@ -118,7 +119,9 @@ class CompiledStep:
         if status > 0:
             raise ToolError(f"{self.entry}: {self.checks[status - 1]}")
         if status < 0:
-            raise ToolError(f"{self.entry}: expects sizes of at least 0")
+            raise ToolError(
+                f"{self.entry}: expects sizes from 0 to what memory holds"
+            )
         return outputs
 
     def _check(self, spec, array):
@@ -198,30 +201,79 @@ def list_operations(text):
     return found
 
 
+def written_bytes(line, rows):
+    """Bytes of the three tensors that a line with nvfp4.quantize writes.
+
+    Dynamic extents are taken to be `rows`.
+    """
+    data, scales, scalar = re.findall(
+        r"tensor<((?:[?\d]+x)*)(f4E2M1FN|f8E4M3FN|f32)>",
+        line.split("outs(")[1],
+    )[:3]
+    shapes = {}
+    for dims, kind in (data, scales, scalar):
+        extents = [rows if n == "?" else int(n) for n in dims.split("x")[:-1]]
+        shapes[kind] = math.prod(extents)
+    return {
+        "codes": shapes["f4E2M1FN"] // 2,
+        "scales": shapes["f8E4M3FN"],
+        "ts": 4 * shapes["f32"],
+    }
+
+
 def quantized_argument_bytes(text, argument, rows):
     """Bytes of the quantized form of an argument in `nvfp4` program text.
 
-    Finds the nvfp4.quantize that reads the argument untransposed and adds up
-    the types it writes, dynamic extents being `rows`; None if there is none.
+    Finds the nvfp4.quantize that reads the argument untransposed; None if there
+    is none.
     """
     for line in text.splitlines():
         if "nvfp4.quantize" not in line or f"ins(%arg{argument} :" not in line:
             continue
-        if "transpose" in line:
-            continue
-        data, scales, scalar = re.findall(
-            r"tensor<((?:[?\d]+x)*)(f4E2M1FN|f8E4M3FN|f32)>",
-            line.split("outs(")[1],
-        )[:3]
-        shapes = {}
-        for dims, kind in (data, scales, scalar):
-            extents = [
-                rows if n == "?" else int(n) for n in dims.split("x")[:-1]
-            ]
-            shapes[kind] = math.prod(extents)
-        return {
-            "codes": shapes["f4E2M1FN"] // 2,
-            "scales": shapes["f8E4M3FN"],
-            "ts": 4 * shapes["f32"],
-        }
+        if "transpose" not in line:
+            return written_bytes(line, rows)
     return None
+
+
+def saved_activations(text):
+    """Bytes of each quantized activation that a backward pass reads again.
+
+    In `nvfp4` program text of static extents these are the matrices that are
+    the first operand of a product and are dequantized later, in program order.
+    """
+    found = []
+    for line in text.splitlines():
+        match = re.match(r"\s*(%\w+):3 = nvfp4\.quantize ", line)
+        if not match:
+            continue
+        data = re.escape(match.group(1)) + "#0"
+        if re.search(rf"scaled_matmul lhs\({data}\b", text) and re.search(
+            rf"dequantize ins\({data}\b", text
+        ):
+            found.append(sum(written_bytes(line, rows=0).values()))
+    return found
+
+
+def relative_error(value, target):
+    """|value - target|^2 / |target|^2, summed over all elements."""
+    difference = value.astype(np.float64) - target
+    return float(np.vdot(difference, difference) / np.vdot(target, target))
+
+
+def table(title, explanation, header, rows):
+    """Prints right-aligned columns; the first one is left-aligned."""
+    widths = [
+        max(len(r[i]) for r in [header, *rows]) for i in range(len(header))
+    ]
+    print(f"\n{title}\n  {explanation}")
+    for row in [header, *rows]:
+        cells = [row[0].ljust(widths[0])]
+        cells += [row[i].rjust(widths[i]) for i in range(1, len(row))]
+        print("  " + "  ".join(cells).rstrip())
+
+
+class Parser(argparse.ArgumentParser):
+    """Reports bad options like every other failure."""
+
+    def error(self, message):
+        raise ToolError(message)
