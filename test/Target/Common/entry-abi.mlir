@@ -21,17 +21,29 @@
 // CHECK: llvm.cond_br
 // CHECK: func.call @f.result_sizes
 
-// The check, then buffers from pointers; a scalar is loaded.
+// The checks, then buffers from pointers; a scalar is loaded.
 // CHECK-LABEL: llvm.func @f(%arg0: !llvm.ptr, %arg1: !llvm.ptr, %arg2: !llvm.ptr, %arg3: !llvm.ptr, %arg4: !llvm.ptr) -> i32
 // CHECK-SAME: quartet.signature
 // CHECK: %[[CODE:.*]] = func.call @f.check_sizes
-// CHECK: llvm.cond_br
+// CHECK: llvm.cond_br %{{.*}}, ^[[VALID:bb[0-9]+]], ^[[INVALID:bb[0-9]+]]
+// CHECK: ^[[VALID]]:
+// CHECK: func.call @f.workspace_size
+// CHECK: %[[FITS:.*]] = llvm.icmp "sge"
+// CHECK: %[[MINUS:.*]] = llvm.mlir.constant(-1 : i32)
+// CHECK: %[[STATUS:.*]] = llvm.select %[[FITS]], %[[CODE]], %[[MINUS]]
+// CHECK: llvm.cond_br %{{.*}}, ^[[RUN:bb[0-9]+]], ^[[LARGE:bb[0-9]+]]
+// CHECK: ^[[INVALID]]:
+// CHECK: llvm.return %[[CODE]]
+// CHECK: ^[[RUN]]:
 // CHECK: builtin.unrealized_conversion_cast {{.*}} to memref<?x8xf32>
 // CHECK: %[[S:.*]] = memref.load
 // CHECK: builtin.unrealized_conversion_cast {{.*}} to memref<f32>
 // CHECK: builtin.unrealized_conversion_cast {{.*}} to memref<?xi8>
 // CHECK: func.call @f.body(%{{.*}}, %[[S]],
-// CHECK: llvm.return %[[CODE]]
+// CHECK: %[[ZERO:.*]] = llvm.mlir.constant(0 : i32)
+// CHECK: llvm.return %[[ZERO]]
+// CHECK: ^[[LARGE]]:
+// CHECK: llvm.return %[[STATUS]]
 
 // CHECK: func.func private @f.body
 // CHECK-SAME: llvm.linkage = #llvm.linkage<internal>
