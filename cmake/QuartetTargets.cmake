@@ -1,8 +1,9 @@
 # Finds the targets of the compiler. Every folder of lib/Target other than
-# Common is one target: it builds the library QuartetTarget<Folder> and defines
-# `const quartet::Target &quartet::get<Folder>Target()`. This file adds the
-# folders and writes the list that lib/Target/Registry.cpp includes, so adding a
-# target touches nothing else.
+# Common is one target, or several that differ in facts only: it builds the
+# library QuartetTarget<Folder> and defines
+# `llvm::ArrayRef<const quartet::Target *> quartet::get<Folder>Targets()`. This
+# file adds the folders and writes the list that lib/Target/Registry.cpp
+# includes, so adding a target touches nothing else.
 
 file(GLOB QUARTET_TARGET_FOLDERS CONFIGURE_DEPENDS
   RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}

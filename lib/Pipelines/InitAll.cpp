@@ -18,6 +18,7 @@
 #include "quartet/Dialect/NVFP4/Transforms/Transforms.h"
 #include "quartet/Dialect/TCGen05/IR/TCGen05.h"
 #include "quartet/Pipelines/Pipelines.h"
+#include "quartet/Target/Common/GPU/Passes.h"
 #include "quartet/Target/Common/Passes.h"
 
 void quartet::registerAllDialects(mlir::DialectRegistry &registry) {
@@ -34,6 +35,8 @@ void quartet::registerAllPasses() {
   registerCheckToLLVMPasses();
   registerTCGen05ToNVVMPasses();
   registerQuartetTargetCommonPasses();
+  registerQuartetTargetGPUPasses();
+  device::registerPipelines();
   registerPipelines();
   registerNVFP4ToLoopsPasses();
   registerNVFP4ToGPUPasses();

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Targets.inc, written by cmake/QuartetTargets.cmake, names one target per
-// folder.
+// Targets.inc, written by cmake/QuartetTargets.cmake, names the folders of
+// targets.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,18 +17,18 @@
 using namespace quartet;
 
 namespace quartet {
-#define QUARTET_TARGET(Folder) const Target &get##Folder##Target();
+#define QUARTET_TARGET(Folder)                                                 \
+  llvm::ArrayRef<const Target *> get##Folder##Targets();
 #include "Targets.inc"
 #undef QUARTET_TARGET
 } // namespace quartet
 
 llvm::ArrayRef<const Target *> quartet::getTargets() {
   static const llvm::SmallVector<const Target *> targets = [] {
-    llvm::SmallVector<const Target *> list = {
-#define QUARTET_TARGET(Folder) &get##Folder##Target(),
+    llvm::SmallVector<const Target *> list;
+#define QUARTET_TARGET(Folder) llvm::append_range(list, get##Folder##Targets());
 #include "Targets.inc"
 #undef QUARTET_TARGET
-    };
     llvm::sort(list, [](const Target *a, const Target *b) {
       return a->getName() < b->getName();
     });

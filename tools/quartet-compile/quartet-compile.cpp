@@ -41,7 +41,11 @@ const EmitChoice kChoices[] = {
      "MLIR after the fuse stage: one operation per kernel, codes packed to "
      "bytes",
      std::nullopt},
-    {"llvm", "LLVM IR as text", EmitKind::LLVMIR},
+    {"kernels",
+     "MLIR after code generation: loops on buffers, or GPU kernels and "
+     "launches",
+     std::nullopt},
+    {"llvm", "LLVM IR as text (of the kernels, for a GPU)", EmitKind::LLVMIR},
     {"ptx", "PTX", EmitKind::PTX},
     {"cubin", "an assembled GPU program", EmitKind::Cubin},
     {"obj", "an object file", EmitKind::Object},
@@ -54,22 +58,30 @@ struct Options {
                              cl::Required, cl::cat(category)};
   CompileOptions compile{
       category, "Machine to compile for (default: host)",
-      "Processor as LLVM names it, or native (default: x86-64-v3; generic "
-      "elsewhere)"};
+      "Processor or chip as LLVM names it; on the host also native (default: "
+      "x86-64-v3 on the host, generic elsewhere; a GPU target's name)"};
   cl::opt<std::string> emit{
       "emit",
-      cl::desc("What to write: nvfp4, fused, llvm, obj, so (default: llvm)"),
+      cl::desc(
+          "What to write: nvfp4, fused, kernels, llvm, ptx, cubin, obj, so "
+          "(default: llvm)"),
       cl::value_desc("form"), cl::init("llvm"), cl::cat(category)};
   cl::opt<std::string> output{
       "o", cl::desc("Output file, - for standard output"),
       cl::value_desc("file"), cl::init("-"), cl::cat(category)};
+  cl::opt<std::string> ptx{
+      "ptx",
+      cl::desc("PTX version of a GPU target, such as 8.8 (default: 9.0)"),
+      cl::value_desc("version"), cl::cat(category)};
   cl::opt<bool> noRemarks{"no-remarks",
                           cl::desc("Do not print the compiler's decisions"),
                           cl::cat(category)};
   cl::opt<bool> report{
       "report",
-      cl::desc("Print operations and bytes of every scaled matmul, and the "
-               "workspace of every entry, to standard error"),
+      cl::desc(
+          "Print operations and bytes of every scaled matmul, the workspace "
+          "of every entry, and the registers and shared memory of every "
+          "GPU kernel, to standard error"),
       cl::cat(category)};
 };
 
@@ -89,6 +101,22 @@ static const EmitChoice *findEmit(const Target &target, StringRef name) {
   fail("expects --emit to be one of " + names + " for target " +
        target.getName() + ", but got '" + name + "'");
   return nullptr;
+}
+
+/// Reads a version such as 8.8 as 88. False after an error, which has been
+/// printed.
+static bool parsePtxVersion(StringRef text, unsigned &version) {
+  if (text.empty())
+    return true;
+  auto [major, minor] = text.split('.');
+  unsigned high, low;
+  if (!major.getAsInteger(10, high) && !minor.getAsInteger(10, low) &&
+      high < 100 && low < 10) {
+    version = high * 10 + low;
+    return true;
+  }
+  fail("expects --ptx to be a version such as 8.8, but got '" + text + "'");
+  return false;
 }
 
 /// Writes `text` to `path` whole or not at all. Exit code.
@@ -123,6 +151,8 @@ static int run(const Options &options) {
   if (!emit || !checkRecipe(compile.recipe))
     return 1;
   TargetOptions targetOptions = compile.getTarget();
+  if (!parsePtxVersion(options.ptx, targetOptions.ptxVersion))
+    return 1;
 
   Session session(!options.noRemarks);
   OwningOpRef<ModuleOp> module = session.load(options.input);
@@ -141,6 +171,11 @@ static int run(const Options &options) {
     return 1;
   if (options.report)
     reportMatmuls(*module, reportStream);
+  if (stage == "kernels" && (failed(target->verify(*module, targetOptions)) ||
+                             !session.run(*module, [&](OpPassManager &pm) {
+                               target->buildKernelPipeline(pm, targetOptions);
+                             })))
+    return 1;
   if (!emit->kind) {
     int code = writeModule(*module, options.output);
     if (code == 0)
@@ -153,8 +188,11 @@ static int run(const Options &options) {
         target->buildLowerPipeline(pm, targetOptions);
       }))
     return 1;
-  if (options.report)
+  if (options.report) {
     reportEntries(*module, reportStream);
+    if (failed(target->report(*module, targetOptions, reportStream)))
+      return 1;
+  }
   if (failed(emitToFile(*target, *module, *emit->kind, targetOptions,
                         options.output)))
     return session.getNumErrors() ? 1 : fail("emission failed");

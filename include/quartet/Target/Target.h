@@ -6,8 +6,9 @@
 //
 // A target takes a module in which every kernel is one operation and storage
 // is legalized (the end of the fuse stage), lowers it and emits files. Each
-// folder of lib/Target other than Common is one target; CMake finds the folders
-// and writes the registry, so nothing else names a target.
+// folder of lib/Target other than Common is one target, or several that differ
+// in facts only; CMake finds the folders and writes the registry, so nothing
+// else names a target.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +23,7 @@
 #include <string>
 
 namespace llvm {
+class raw_ostream;
 class raw_pwrite_stream;
 } // namespace llvm
 
@@ -44,6 +46,9 @@ struct TargetOptions {
   std::string cpu;
   /// Effort of the LLVM optimiser, 0 to 3.
   unsigned optLevel = 2;
+  /// PTX version of GPU targets, ten times the number (88 is 8.8), or 0 for the
+  /// target's documented default.
+  unsigned ptxVersion = 0;
 };
 
 /// One target. Objects are immutable and shared between threads.
@@ -73,7 +78,13 @@ public:
   virtual llvm::LogicalResult verify(mlir::ModuleOp module,
                                      const TargetOptions &options) const = 0;
 
-  /// Appends the passes from the end of the fuse stage to what `emit` takes.
+  /// Appends the passes from the end of the fuse stage to kernels: loops over
+  /// buffers on the host, `gpu.func` and launches for a GPU.
+  virtual void buildKernelPipeline(mlir::OpPassManager &pm,
+                                   const TargetOptions &options) const = 0;
+
+  /// Appends `buildKernelPipeline` and the passes from there to what `emit`
+  /// takes.
   virtual void buildLowerPipeline(mlir::OpPassManager &pm,
                                   const TargetOptions &options) const = 0;
 
@@ -83,6 +94,12 @@ public:
   virtual llvm::LogicalResult emit(mlir::ModuleOp module, EmitKind kind,
                                    const TargetOptions &options,
                                    llvm::raw_pwrite_stream &os) const = 0;
+
+  /// Prints to `os` what code generation knows about the lowered `module`, such
+  /// as the registers of kernels. Errors as for `emit`.
+  virtual llvm::LogicalResult report(mlir::ModuleOp module,
+                                     const TargetOptions &options,
+                                     llvm::raw_ostream &os) const;
 };
 
 /// All targets, sorted by name.

@@ -21,6 +21,11 @@ using namespace quartet;
 
 Target::~Target() = default;
 
+LogicalResult Target::report(ModuleOp module, const TargetOptions &options,
+                             raw_ostream &os) const {
+  return success();
+}
+
 LogicalResult quartet::emitToFile(const Target &target, ModuleOp module,
                                   EmitKind kind, const TargetOptions &options,
                                   StringRef path) {

@@ -29,6 +29,8 @@ constexpr llvm::StringLiteral kSignatureAttr = "quartet.signature";
 constexpr llvm::StringLiteral kResultAttr = "quartet.result";
 constexpr llvm::StringLiteral kStatusAttr = "quartet.status";
 constexpr llvm::StringLiteral kWorkspaceAttr = "quartet.workspace";
+/// Written by quartet-kernel-abi on the argument that holds the stream.
+constexpr llvm::StringLiteral kStreamAttr = "quartet.stream";
 
 /// Companion functions of the entry `f` are called `f` plus one of these.
 constexpr llvm::StringLiteral kCheckSizesSuffix = ".check_sizes";

@@ -10,10 +10,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BufferDescriptor.h"
 #include "Entry.h"
 #include "quartet/Target/Common/Passes.h"
 
-#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -81,7 +81,9 @@ private:
   Value load(Value array, int64_t index, Type type);
   SmallVector<Value> loadSizes(Value sizes);
   Value callCheckSizes(ArrayRef<Value> extents);
-  Value toBuffer(MemRefType type, Value pointer, ArrayRef<Value> extents);
+  Value toBuffer(MemRefType type, Value pointer, ArrayRef<Value> extents) {
+    return createBuffer(builder, loc, converter, type, pointer, extents);
+  }
   Value toI64(Value index) {
     return arith::IndexCastOp::create(builder, loc, i64, index);
   }
@@ -91,7 +93,7 @@ private:
   }
   void returnIfInvalid(Value code, Value result);
   Value makeStatus();
-  Value takeStatus(Value status, Value zero);
+  Value takeStatus(Value status, Value result);
 
   void writeSignature();
   void writeCheckSizes();
@@ -155,29 +157,6 @@ void AbiWriter::returnIfInvalid(Value code, Value result) {
   builder.setInsertionPointToEnd(current);
   LLVM::CondBrOp::create(builder, loc, valid, next, invalid);
   builder.setInsertionPointToEnd(next);
-}
-
-/// A contiguous row-major buffer at `pointer`, or the scalar stored there.
-Value AbiWriter::toBuffer(MemRefType type, Value pointer,
-                          ArrayRef<Value> extents) {
-  Type descriptorType = converter.convertType(type);
-  auto descriptor = MemRefDescriptor::poison(builder, loc, descriptorType);
-  descriptor.setAllocatedPtr(builder, loc, pointer);
-  descriptor.setAlignedPtr(builder, loc, pointer);
-  descriptor.setConstantOffset(builder, loc, 0);
-  Value stride = getI64(1);
-  for (int64_t dim = type.getRank(); dim-- > 0;) {
-    Value extent = type.isDynamicDim(dim)
-                       ? toI64(extents[type.getDynamicDimIndex(dim)])
-                       : getI64(type.getDimSize(dim));
-    descriptor.setSize(builder, loc, dim, extent);
-    descriptor.setStride(builder, loc, dim, stride);
-    if (dim)
-      stride = LLVM::MulOp::create(builder, loc, stride, extent);
-  }
-  return UnrealizedConversionCastOp::create(builder, loc, type,
-                                            ValueRange(Value(descriptor)))
-      .getResult(0);
 }
 
 void AbiWriter::writeSignature() {
@@ -261,6 +240,10 @@ void AbiWriter::writeEntry() {
       operands.push_back(buffer);
       continue;
     }
+    if (entry.getArgAttr(index, kStreamAttr)) {
+      operands.push_back(func.getArgument(4));
+      continue;
+    }
     auto memref = cast<MemRefType>(type);
     if (auto result = entry.getArgAttrOfType<IntegerAttr>(index, kResultAttr)) {
       Value pointer = load(func.getArgument(1), result.getInt(), ptr);
@@ -280,11 +263,14 @@ void AbiWriter::writeEntry() {
     }
     operands.push_back(toBuffer(memref, func.getArgument(3), {workspaceBytes}));
   }
-  func::CallOp::create(builder, loc, entry, operands);
-  Value zero =
-      LLVM::ConstantOp::create(builder, loc, i32, builder.getI32IntegerAttr(0));
+  auto call = func::CallOp::create(builder, loc, entry, operands);
+  // A body that can fail by itself returns a code.
+  Value result = call.getNumResults()
+                     ? call.getResult(0)
+                     : LLVM::ConstantOp::create(builder, loc, i32,
+                                                builder.getI32IntegerAttr(0));
   LLVM::ReturnOp::create(builder, loc,
-                         status ? takeStatus(status, zero) : zero);
+                         status ? takeStatus(status, result) : result);
 }
 
 /// The address of a status word that says that no check has failed.
@@ -297,12 +283,14 @@ Value AbiWriter::makeStatus() {
   return status;
 }
 
-/// The number of the check that has failed, or `zero`.
-Value AbiWriter::takeStatus(Value status, Value zero) {
+/// The number of the check that has failed, or `result`.
+Value AbiWriter::takeStatus(Value status, Value result) {
   Value code = LLVM::LoadOp::create(builder, loc, i32, status);
+  Value zero =
+      LLVM::ConstantOp::create(builder, loc, i32, builder.getI32IntegerAttr(0));
   Value failed =
       LLVM::ICmpOp::create(builder, loc, LLVM::ICmpPredicate::sgt, code, zero);
-  return LLVM::SelectOp::create(builder, loc, failed, code, zero);
+  return LLVM::SelectOp::create(builder, loc, failed, code, result);
 }
 
 struct EntryABI : quartet::impl::QuartetEntryABIBase<EntryABI> {

@@ -8,8 +8,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Machine.h"
 #include "Pipeline.h"
+#include "quartet/Target/Common/Bufferize.h"
+#include "quartet/Target/Common/HostCode.h"
 #include "quartet/Target/Host/Passes.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -58,9 +59,16 @@ public:
     return success();
   }
 
+  void buildKernelPipeline(OpPassManager &pm,
+                           const TargetOptions &options) const override {
+    buildBufferizePipeline(pm);
+    host::buildLoopsPipeline(pm);
+  }
+
   void buildLowerPipeline(OpPassManager &pm,
                           const TargetOptions &options) const override {
-    host::buildPipeline(pm);
+    buildKernelPipeline(pm, options);
+    host::buildLLVMPipeline(pm);
   }
 
   LogicalResult emit(ModuleOp module, EmitKind kind,
@@ -73,7 +81,7 @@ void HostTarget::registerPasses() const {
   PassPipelineRegistration<>(
       "quartet-host-bufferize",
       "tensors to buffers: out-parameters, read-only arguments",
-      [](OpPassManager &pm) { host::buildBufferizePipeline(pm); });
+      [](OpPassManager &pm) { buildBufferizePipeline(pm); });
   PassPipelineRegistration<>(
       "quartet-host-loops", "buffers to loops and one workspace",
       [](OpPassManager &pm) { host::buildLoopsPipeline(pm); });
@@ -114,19 +122,18 @@ LogicalResult HostTarget::emit(ModuleOp module, EmitKind kind,
     os << object;
     return success();
   }
-  if (llvm::Error error = host::linkSharedLibrary(object, os))
+  if (llvm::Error error = host::linkSharedLibrary(object, {}, os))
     return report(std::move(error));
   return success();
 }
 
 } // namespace
 
-const Target &quartet::host::getTarget() {
-  static const HostTarget target;
-  return target;
-}
-
 namespace quartet {
 /// Called by the generated registry.
-const Target &getHostTarget() { return host::getTarget(); }
+llvm::ArrayRef<const Target *> getHostTargets() {
+  static const HostTarget target;
+  static const Target *const targets[] = {&target};
+  return targets;
+}
 } // namespace quartet

@@ -9,8 +9,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostProgramImpl.h"
-#include "Machine.h"
 #include "quartet/Runtime/Check.h"
+#include "quartet/Target/Common/HostCode.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"

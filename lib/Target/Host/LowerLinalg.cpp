@@ -11,11 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "LinalgToVectorLoops.h"
+#include "quartet/Target/Common/ExpandShape.h"
 #include "quartet/Target/Host/Passes.h"
 
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -34,35 +34,6 @@ using namespace mlir;
 using namespace quartet;
 
 namespace {
-
-/// Writes a contiguous memref.expand_shape as the sizes and strides of its
-/// result: MLIR's lowering crashes on a group with two dynamic extents.
-void rewriteExpandShape(RewriterBase &rewriter, memref::ExpandShapeOp op) {
-  MemRefType type = op.getResultType();
-  if (!op.getSrcType().getLayout().isIdentity() ||
-      !type.getLayout().isIdentity())
-    return;
-  rewriter.setInsertionPoint(op);
-  SmallVector<OpFoldResult> sizes = op.getMixedOutputShape();
-  SmallVector<OpFoldResult> strides(sizes.size());
-  OpFoldResult stride = rewriter.getIndexAttr(1);
-  for (size_t i = sizes.size(); i-- != 0;) {
-    strides[i] = stride;
-    std::optional<int64_t> lhs = getConstantIntValue(stride);
-    if (lhs && !type.isDynamicDim(i)) {
-      stride = rewriter.getIndexAttr(*lhs * type.getDimSize(i));
-      continue;
-    }
-    stride =
-        arith::MulIOp::create(
-            rewriter, op.getLoc(),
-            getValueOrCreateConstantIndexOp(rewriter, op.getLoc(), stride),
-            getValueOrCreateConstantIndexOp(rewriter, op.getLoc(), sizes[i]))
-            .getResult();
-  }
-  rewriter.replaceOpWithNewOp<memref::ReinterpretCastOp>(
-      op, type, op.getSrc(), rewriter.getIndexAttr(0), sizes, strides);
-}
 
 struct LowerLinalg : quartet::impl::HostLowerLinalgBase<LowerLinalg> {
   void runOnOperation() override {

@@ -17,9 +17,7 @@
 
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
-#include "mlir/Dialect/Bufferization/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/Transforms/Passes.h"
@@ -28,40 +26,6 @@
 
 using namespace mlir;
 using namespace quartet;
-
-void host::buildBufferizePipeline(OpPassManager &pm) {
-  // One function per entry: callees share the entry's workspace and threads.
-  pm.addPass(createInlinerPass());
-  pm.addPass(createSymbolDCEPass());
-  // Lifetimes are computed on structured control flow.
-  pm.addPass(createLiftControlFlowToSCFPass());
-  // Softmax and the like become several linalg operations.
-  pm.addNestedPass<func::FuncOp>(createQuartetDecomposeAggregates());
-  // Tensor arithmetic and padding become linalg, which has one lowering.
-  pm.addNestedPass<func::FuncOp>(createConvertElementwiseToLinalgPass());
-  pm.addPass(createConvertTensorToLinalgPass());
-  // Extents are functions of arguments, not of intermediate tensors.
-  pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
-  // Bufferization wants loops to carry buffers, not to make new ones.
-  pm.addNestedPass<func::FuncOp>(createQuartetTieLoopValues());
-  // Results get their buffers from the caller, arguments are read-only.
-  pm.addPass(createQuartetPrepareEntries());
-  // CSE has merged equal tensor.empty, which makes the analysis of
-  // bufferization slow and its buffers conflict.
-  pm.addNestedPass<func::FuncOp>(createQuartetSplitEmptyTensors());
-  // Results are computed where the caller wants them.
-  pm.addPass(bufferization::createEmptyTensorEliminationPass());
-  bufferization::OneShotBufferizePassOptions options;
-  options.bufferizeFunctionBoundaries = true;
-  options.functionBoundaryTypeConversion =
-      bufferization::LayoutMapOption::IdentityLayoutMap;
-  pm.addPass(bufferization::createOneShotBufferizePass(options));
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
-  pm.addPass(createQuartetVerifyEntries());
-}
 
 void host::buildLoopsPipeline(OpPassManager &pm) {
   // Powers by constants become products, which vectors can compute.
@@ -128,10 +92,4 @@ void host::buildLLVMPipeline(OpPassManager &pm) {
   pm.addPass(createCSEPass());
   // Errors instead of a failing translation.
   pm.addPass(createHostVerifyLowered());
-}
-
-void host::buildPipeline(OpPassManager &pm) {
-  buildBufferizePipeline(pm);
-  buildLoopsPipeline(pm);
-  buildLLVMPipeline(pm);
 }

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The three steps from the end of the fuse stage to llvm.
+// The steps from buffers (quartet/Target/Common/Bufferize.h) to llvm.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,19 +17,12 @@ class OpPassManager;
 
 namespace quartet::host {
 
-/// Tensors -> buffers. Afterwards entries have out-parameters, read-only
-/// arguments and no results, and all private memory is memref.alloc.
-void buildBufferizePipeline(mlir::OpPassManager &pm);
-
 /// Buffers -> loops. Afterwards nvfp4 and linalg are gone, one level of
 /// scf.parallel is left, and all private memory is the workspace.
 void buildLoopsPipeline(mlir::OpPassManager &pm);
 
 /// Loops -> llvm and omp, with the C functions of every entry.
 void buildLLVMPipeline(mlir::OpPassManager &pm);
-
-/// All three, in order.
-void buildPipeline(mlir::OpPassManager &pm);
 
 } // namespace quartet::host
 

@@ -1,4 +1,4 @@
-//===- Machine.cpp - The processor code is generated for ------------------===//
+//===- HostCode.cpp - Code for this machine's processor -------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -9,7 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Machine.h"
+#include "quartet/Target/Common/HostCode.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Target/LLVMIR/Export.h"
@@ -127,6 +127,27 @@ static bool needsHalfRuntime(const llvm::Module &module,
   return false;
 }
 
+void host::optimize(llvm::Module &module, llvm::TargetMachine &machine,
+                    unsigned optLevel) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(&machine);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  const llvm::OptimizationLevel levels[] = {
+      llvm::OptimizationLevel::O0, llvm::OptimizationLevel::O1,
+      llvm::OptimizationLevel::O2, llvm::OptimizationLevel::O3};
+  llvm::ModulePassManager passes =
+      optLevel == 0 ? builder.buildO0DefaultPipeline(levels[0])
+                    : builder.buildPerModuleDefaultPipeline(levels[optLevel]);
+  passes.run(module, modules);
+}
+
 std::unique_ptr<llvm::Module>
 host::buildLLVMModule(mlir::ModuleOp module, llvm::LLVMContext &context,
                       llvm::TargetMachine &machine, unsigned optLevel) {
@@ -147,23 +168,7 @@ host::buildLLVMModule(mlir::ModuleOp module, llvm::LLVMContext &context,
   llvmModule->setDataLayout(machine.createDataLayout());
   llvmModule->setPICLevel(llvm::PICLevel::BigPIC);
 
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  const llvm::OptimizationLevel levels[] = {
-      llvm::OptimizationLevel::O0, llvm::OptimizationLevel::O1,
-      llvm::OptimizationLevel::O2, llvm::OptimizationLevel::O3};
-  llvm::ModulePassManager passes =
-      optLevel == 0 ? builder.buildO0DefaultPipeline(levels[0])
-                    : builder.buildPerModuleDefaultPipeline(levels[optLevel]);
-  passes.run(*llvmModule, modules);
+  optimize(*llvmModule, machine, optLevel);
   return llvmModule;
 }
 

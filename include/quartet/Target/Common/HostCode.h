@@ -1,16 +1,16 @@
-//===- Machine.h - The processor code is generated for ----------*- C++ -*-===//
+//===- HostCode.h - Code for this machine's processor -----------*- C++ -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 //
-// LLVM's description of a processor of this machine's architecture, and the
-// step from a lowered module to LLVM IR for it.
+// From a module lowered to llvm to objects and shared libraries, for the host
+// target and for the host side of GPU targets.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef QUARTET_LIB_TARGET_HOST_MACHINE_H
-#define QUARTET_LIB_TARGET_HOST_MACHINE_H
+#ifndef QUARTET_TARGET_COMMON_HOSTCODE_H
+#define QUARTET_TARGET_COMMON_HOSTCODE_H
 
 #include "quartet/Target/Target.h"
 
@@ -31,6 +31,11 @@ llvm::StringRef getDefaultCpu();
 llvm::Expected<std::unique_ptr<llvm::TargetMachine>>
 createMachine(const TargetOptions &options);
 
+/// Runs LLVM's pipeline of `optLevel` (0 to 3) on `module`, which has the
+/// triple and data layout of `machine`.
+void optimize(llvm::Module &module, llvm::TargetMachine &machine,
+              unsigned optLevel);
+
 /// Translates the lowered `module` and optimises it for `machine`. Null after
 /// an error, which has been emitted.
 std::unique_ptr<llvm::Module> buildLLVMModule(mlir::ModuleOp module,
@@ -42,18 +47,18 @@ std::unique_ptr<llvm::Module> buildLLVMModule(mlir::ModuleOp module,
 llvm::Error writeObject(llvm::Module &module, llvm::TargetMachine &machine,
                         llvm::raw_pwrite_stream &os);
 
-/// Links the bytes of an object into a shared library. Fails with the reason,
-/// for example that no linker was found.
+/// Links the bytes of an object into a shared library. `libraries` are paths of
+/// libraries the object needs beside the C, math and OpenMP libraries; their
+/// folders are where the loader looks for them. Fails with the reason, for
+/// example that no linker was found.
 llvm::Error linkSharedLibrary(llvm::StringRef object,
+                              llvm::ArrayRef<std::string> libraries,
                               llvm::raw_pwrite_stream &os);
 
 /// Path of the OpenMP run-time library found at configuration, for a process
 /// whose loader does not find it by name.
 llvm::StringRef getOpenMPPath();
 
-/// The target itself.
-const Target &getTarget();
-
 } // namespace quartet::host
 
-#endif // QUARTET_LIB_TARGET_HOST_MACHINE_H
+#endif // QUARTET_TARGET_COMMON_HOSTCODE_H

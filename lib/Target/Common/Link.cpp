@@ -9,7 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Machine.h"
+#include "TemporaryFile.h"
+#include "quartet/Target/Common/HostCode.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -41,40 +42,8 @@ static llvm::Expected<std::string> findLinker() {
                    "found none");
 }
 
-namespace {
-/// A file in the folder for temporary files, removed at the end of its scope.
-class TemporaryFile {
-public:
-  TemporaryFile() = default;
-  TemporaryFile(const TemporaryFile &) = delete;
-  ~TemporaryFile() {
-    if (!path.empty())
-      llvm::sys::fs::remove(path);
-  }
-
-  llvm::Error create(llvm::StringRef suffix, llvm::StringRef content) {
-    int descriptor = -1;
-    if (std::error_code code = llvm::sys::fs::createTemporaryFile(
-            "quartet", suffix, descriptor, path))
-      return makeError("cannot create a temporary file: " + code.message());
-    llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
-    os << content;
-    os.close();
-    if (!os.has_error())
-      return llvm::Error::success();
-    std::string message = os.error().message();
-    os.clear_error();
-    return makeError("cannot write '" + path + "': " + message);
-  }
-
-  llvm::StringRef getPath() const { return path; }
-
-private:
-  llvm::SmallString<128> path;
-};
-} // namespace
-
 llvm::Error host::linkSharedLibrary(llvm::StringRef object,
+                                    llvm::ArrayRef<std::string> libraries,
                                     llvm::raw_pwrite_stream &os) {
   llvm::Expected<std::string> linker = findLinker();
   if (!linker)
@@ -99,6 +68,10 @@ llvm::Error host::linkSharedLibrary(llvm::StringRef object,
     args.push_back(("-L" + openMPFolder).str());
     args.push_back(("-rpath=" + openMPFolder).str());
     args.push_back("-lomp");
+  }
+  for (const std::string &library : libraries) {
+    args.push_back(library);
+    args.push_back(("-rpath=" + llvm::sys::path::parent_path(library)).str());
   }
   // Versioned names: the development links may be missing.
   llvm::Triple triple(llvm::sys::getProcessTriple());

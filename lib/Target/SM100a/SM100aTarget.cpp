@@ -1,0 +1,46 @@
+//===- SM100aTarget.cpp - Blackwell as a target ---------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The targets sm_100a and sm_103a: their facts are in Facts.cpp, the rest is
+// common to GPUs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Facts.h"
+#include "quartet/Target/Common/GPU/GPUTarget.h"
+#include "quartet/Target/Common/GPU/Passes.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/PassManager.h"
+
+using namespace mlir;
+using namespace quartet;
+
+namespace {
+
+class SM100aTarget : public device::GPUTarget {
+public:
+  using GPUTarget::GPUTarget;
+
+protected:
+  void buildProductPipeline(OpPassManager &pm) const override {
+    pm.addNestedPass<func::FuncOp>(createQuartetExpandProducts());
+  }
+};
+
+} // namespace
+
+namespace quartet {
+/// Called by the generated registry.
+llvm::ArrayRef<const Target *> getSM100aTargets() {
+  static const SM100aTarget sm100a(
+      "sm_100a", "NVIDIA Blackwell B200, tensor memory", sm100a::getChips());
+  static const SM100aTarget sm103a(
+      "sm_103a", "NVIDIA Blackwell B300, tensor memory", sm100a::getChips());
+  static const Target *const targets[] = {&sm100a, &sm103a};
+  return targets;
+}
+} // namespace quartet
