@@ -111,7 +111,7 @@ private:
   void decideWeightGradient(Node &node, unsigned gradient);
   void decideUnmarked(Node &node);
   void decide(Node &node);
-  LogicalResult force(Node &node, Attribute how);
+  void force(Node &node, Attribute how);
   std::optional<unsigned> getWeight(const Node &node);
   int64_t getFirstFreeLayer();
 
@@ -339,45 +339,37 @@ void RoleAnalysis::decide(Node &node) {
 
 /// Assigns a role although the rules might not: the one named, or the one that
 /// the operands suggest.
-LogicalResult RoleAnalysis::force(Node &node, Attribute how) {
+void RoleAnalysis::force(Node &node, Attribute how) {
   std::optional<unsigned> weight = getWeight(node);
   bool lhsGradient = origins.isGradient(node.base(0));
   bool rhsGradient = origins.isGradient(node.base(1));
-  std::optional<Role> role;
-  if (auto name = dyn_cast<StringAttr>(how)) {
-    role = nvfp4::symbolizeRole(name.getValue());
-  } else if (isa<UnitAttr>(how)) {
-    if (!weight && lhsGradient != rhsGradient)
-      role = Role::Wgrad;
-    else if (weight && (*weight == 0 ? rhsGradient : lhsGradient))
-      role = Role::Dgrad;
-    else
-      role = Role::Fprop;
-  }
-  if (!role)
-    return node.op->emitOpError("expects '")
-           << nvfp4::kForceAttrName
-           << "' to be unit, \"fprop\", \"dgrad\" or \"wgrad\", but got "
-           << how;
-  if (*role == Role::Wgrad) {
+  // The dialect has verified that it is a role's name or unit.
+  Role role = Role::Fprop;
+  if (auto name = dyn_cast<StringAttr>(how))
+    role = *nvfp4::symbolizeRole(name.getValue());
+  else if (!weight && lhsGradient != rhsGradient)
+    role = Role::Wgrad;
+  else if (weight && (*weight == 0 ? rhsGradient : lhsGradient))
+    role = Role::Dgrad;
+  if (role == Role::Wgrad) {
     unsigned first = rhsGradient && !lhsGradient ? 1 : 0;
     decideWeightGradient(node, first);
     Value layer = node.layer ? node.layer : node.base(1 - first);
-    node.assign(Role::Wgrad, first, layer,
-                "forced by '" + nvfp4::kForceAttrName + "'");
-    return success();
+    return node.assign(Role::Wgrad, first, layer,
+                       "forced by '" + nvfp4::kForceAttrName + "'");
   }
   unsigned second = weight.value_or(1);
-  node.assign(*role, 1 - second, node.base(second),
+  node.assign(role, 1 - second, node.base(second),
               "forced by '" + nvfp4::kForceAttrName + "'");
-  return success();
 }
 
 /// The first layer number not in use in the module.
 int64_t RoleAnalysis::getFirstFreeLayer() {
   int64_t next = 0;
   module.walk([&](Operation *op) {
-    if (auto role = op->getAttrOfType<nvfp4::RoleAttr>(nvfp4::kRoleAttrName))
+    // One that is too large is an error of the conversion.
+    auto role = op->getAttrOfType<nvfp4::RoleAttr>(nvfp4::kRoleAttrName);
+    if (role && role.getLayer() < SiteTable::kMaxLayers)
       next = std::max(next, role.getLayer() + 1);
     for (StringRef name : {"site", "row_site", "col_site"})
       if (isa<nvfp4::NVFP4Dialect>(op->getDialect()))
@@ -408,8 +400,7 @@ FailureOr<SmallVector<Decision>> RoleAnalysis::run() {
         continue;
       }
       if (Attribute how = node.op->getAttr(nvfp4::kForceAttrName)) {
-        if (failed(force(node, how)))
-          return failure();
+        force(node, how);
         continue;
       }
       decide(node);
