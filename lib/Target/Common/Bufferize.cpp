@@ -44,6 +44,8 @@ void quartet::buildBufferizePipeline(OpPassManager &pm) {
   // CSE has merged equal tensor.empty, which makes the analysis of
   // bufferization slow and its buffers conflict.
   pm.addNestedPass<func::FuncOp>(createQuartetSplitEmptyTensors());
+  // The seed is read everywhere.
+  pm.addNestedPass<func::FuncOp>(createQuartetSplitArguments());
   // Results are computed where the caller wants them.
   pm.addPass(bufferization::createEmptyTensorEliminationPass());
   bufferization::OneShotBufferizePassOptions options;

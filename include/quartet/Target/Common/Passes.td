@@ -137,6 +137,37 @@ def QuartetSplitEmptyTensors
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
 }
 
+def QuartetSplitArguments
+    : Pass<"quartet-split-arguments", "::mlir::func::FuncOp"> {
+  let summary = "give every use of a read-only argument its own tensor";
+  let description = [{
+    The analysis of bufferization looks, at every use of a tensor, at all other
+    uses of it, which for an argument that the whole program reads (the seed, a
+    mask) is quadratic in the size of the program. This pass gives read-only
+    tensor arguments of entries (`bufferization.writable = false`) their memref
+    type and every use a `bufferization.to_tensor` of its own. Since nothing may
+    be written in place there, the uses cannot be in each other's way, and a
+    destination is copied as before. Bit-exact.
+
+    ```mlir
+    func.func @f(%s: tensor<i64> {bufferization.writable = false}) {
+      %0 = "a"(%s) : (tensor<i64>) -> tensor<4xf32>
+      %1 = "b"(%s) : (tensor<i64>) -> tensor<4xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @f(%s: memref<i64>) {
+      %s0 = bufferization.to_tensor %s restrict : memref<i64> to tensor<i64>
+      %0 = "a"(%s0) : (tensor<i64>) -> tensor<4xf32>
+      %s1 = bufferization.to_tensor %s restrict : memref<i64> to tensor<i64>
+      %1 = "b"(%s1) : (tensor<i64>) -> tensor<4xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+}
+
 def QuartetVerifyEntries
     : Pass<"quartet-verify-entries", "::mlir::ModuleOp"> {
   let summary = "report bufferized entries that break the rules of the ABI";
