@@ -29,11 +29,12 @@ using namespace mlir;
 using namespace quartet;
 using namespace quartet::tools;
 
-/// The program's name, as messages begin with it.
-static std::string &getToolName() {
+static std::string &getMutableToolName() {
   static std::string name = "quartet";
   return name;
 }
+
+llvm::StringRef tools::getToolName() { return getMutableToolName(); }
 
 /// What `--help` prints after the options. cl::extrahelp keeps a reference.
 static const std::string &getExtraHelp() {
@@ -62,7 +63,7 @@ void tools::forgetLibraryOptions() { llvm::cl::ResetCommandLineParser(); }
 void tools::parseCommandLine(int argc, char **argv,
                              llvm::cl::OptionCategory &category,
                              const char *overview) {
-  getToolName() = llvm::sys::path::stem(argv[0]).str();
+  getMutableToolName() = llvm::sys::path::stem(argv[0]).str();
   // LLVM ends the process on conditions that it takes for its own faults.
   llvm::install_fatal_error_handler(
       [](void *, const char *reason, bool) { std::exit(fail(reason)); });
@@ -109,6 +110,8 @@ Session::Session(bool remarks)
               [this](Diagnostic &diagnostic) { return print(diagnostic); }) {
   // A dump of the operation is not for users.
   context.printOpOnDiagnostic(false);
+  applyDefaultTimingManagerCLOptions(timing);
+  total = timing.getRootScope();
 }
 
 /// Prints one diagnostic or note on a line of its own.
@@ -117,7 +120,7 @@ static void printLine(Location location, DiagnosticSeverity severity,
   std::string line;
   llvm::raw_string_ostream os(line);
   auto file = location->findInstanceOf<FileLineColLoc>();
-  os << (file ? file.getFilename().getValue() : StringRef(getToolName()));
+  os << (file ? file.getFilename().getValue() : getToolName());
   // A whole module is at line 0.
   if (file && file.getLine() != 0)
     os << ':' << file.getLine() << ':' << file.getColumn();
@@ -152,7 +155,14 @@ LogicalResult Session::print(Diagnostic &diagnostic) {
   return success();
 }
 
+TimingScope Session::begin(StringRef stage, StringRef what) {
+  if (progress)
+    printProgress(stage, what, start);
+  return total.nest(stage);
+}
+
 OwningOpRef<ModuleOp> Session::load(StringRef path) {
+  TimingScope scope = begin("load", path);
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path);
   if (!buffer) {
     fail(path + ": " + buffer.getError().message());
@@ -183,14 +193,17 @@ OwningOpRef<ModuleOp> Session::load(StringRef path) {
   return module;
 }
 
-bool Session::run(ModuleOp module,
+bool Session::run(ModuleOp module, StringRef stage,
                   llvm::function_ref<void(OpPassManager &)> build) {
+  TimingScope scope = total.nest(stage);
   PassManager pm(&context);
   if (failed(applyPassManagerCLOptions(pm))) {
     fail("cannot apply the pass options");
     return false;
   }
-  applyDefaultTimingPassManagerCLOptions(pm);
+  pm.enableTiming(scope);
+  if (progress)
+    pm.addInstrumentation(std::make_unique<PassProgress>(stage, start));
   build(pm);
   unsigned before = errors;
   if (succeeded(pm.run(module)))
@@ -226,13 +239,13 @@ bool tools::checkRecipe(StringRef name) {
 bool tools::compile(Session &session, ModuleOp module,
                     const RaiseOptions &raise, const FuseOptions &fuse,
                     const Target &target, const TargetOptions &options) {
-  return session.run(module,
-                     [&](OpPassManager &pm) {
-                       buildRaisePipeline(pm, raise);
-                       buildFusePipeline(pm, fuse);
-                     }) &&
+  return session.run(
+             module, "raise",
+             [&](OpPassManager &pm) { buildRaisePipeline(pm, raise); }) &&
+         session.run(module, "fuse",
+                     [&](OpPassManager &pm) { buildFusePipeline(pm, fuse); }) &&
          succeeded(target.verify(module, options)) &&
-         session.run(module, [&](OpPassManager &pm) {
+         session.run(module, "lower", [&](OpPassManager &pm) {
            target.buildLowerPipeline(pm, options);
          });
 }

@@ -13,12 +13,14 @@
 #ifndef QUARTET_TOOLS_COMMON_DRIVER_H
 #define QUARTET_TOOLS_COMMON_DRIVER_H
 
+#include "Progress.h"
 #include "quartet/Pipelines/Pipelines.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "mlir/Support/Timing.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/CommandLine.h"
@@ -38,6 +40,9 @@ void forgetLibraryOptions();
 void parseCommandLine(int argc, char **argv, llvm::cl::OptionCategory &category,
                       const char *overview);
 
+/// The program's name, as messages begin with it.
+llvm::StringRef getToolName();
+
 /// Prints "<tool>: error: <message>" and returns 1, the exit code.
 int fail(const llvm::Twine &message);
 
@@ -53,14 +58,22 @@ public:
 
   mlir::MLIRContext &getContext() { return context; }
 
+  /// From now on prints a line for everything that begins.
+  void showProgress() { progress = true; }
+
+  /// Begins something that `--mlir-timing` lists as `stage` until the scope
+  /// ends.
+  mlir::TimingScope begin(llvm::StringRef stage, llvm::StringRef what);
+
   /// Reads a module from `path`, text or bytecode, "-" being standard input.
   /// Operations of dialects that are not registered are errors. Null after an
   /// error, which has been printed.
   mlir::OwningOpRef<mlir::ModuleOp> load(llvm::StringRef path);
 
-  /// Runs the passes that `build` adds. MLIR's own pass options (printing,
-  /// timing, reproducers) apply. False after an error, which has been printed.
-  bool run(mlir::ModuleOp module,
+  /// Runs the passes that `build` adds, which `--mlir-timing` lists below
+  /// `stage`. MLIR's other pass options (printing, reproducers) apply, too.
+  /// False after an error, which has been printed.
+  bool run(mlir::ModuleOp module, llvm::StringRef stage,
            llvm::function_ref<void(mlir::OpPassManager &)> build);
 
   /// Errors printed so far.
@@ -70,7 +83,12 @@ private:
   mlir::LogicalResult print(mlir::Diagnostic &diagnostic);
 
   bool remarks;
+  bool progress = false;
+  Clock::time_point start = Clock::now();
   unsigned errors = 0;
+  // The report is printed when the manager goes, after the scope.
+  mlir::DefaultTimingManager timing;
+  mlir::TimingScope total;
   mlir::MLIRContext context;
   mlir::ScopedDiagnosticHandler handler;
 };

@@ -76,6 +76,11 @@ struct Options {
   cl::opt<bool> noRemarks{"no-remarks",
                           cl::desc("Do not print the compiler's decisions"),
                           cl::cat(category)};
+  cl::opt<bool> progress{
+      "progress",
+      cl::desc("Print what is being done, and the seconds since the start, to "
+               "standard error"),
+      cl::cat(category)};
   cl::opt<bool> report{
       "report",
       cl::desc(
@@ -155,26 +160,29 @@ static int run(const Options &options) {
     return 1;
 
   Session session(!options.noRemarks);
+  if (options.progress)
+    session.showProgress();
   OwningOpRef<ModuleOp> module = session.load(options.input);
   if (!module)
     return 1;
-  if (!session.run(*module, [&](OpPassManager &pm) {
+  if (!session.run(*module, "raise", [&](OpPassManager &pm) {
         buildRaisePipeline(pm, compile.getRaise());
       }))
     return 1;
   std::string report;
   llvm::raw_string_ostream reportStream(report);
   StringRef stage = emit->name;
-  if (stage != "nvfp4" && !session.run(*module, [&](OpPassManager &pm) {
+  if (stage != "nvfp4" && !session.run(*module, "fuse", [&](OpPassManager &pm) {
         buildFusePipeline(pm, compile.getFuse());
       }))
     return 1;
   if (options.report)
     reportMatmuls(*module, reportStream);
-  if (stage == "kernels" && (failed(target->verify(*module, targetOptions)) ||
-                             !session.run(*module, [&](OpPassManager &pm) {
-                               target->buildKernelPipeline(pm, targetOptions);
-                             })))
+  if (stage == "kernels" &&
+      (failed(target->verify(*module, targetOptions)) ||
+       !session.run(*module, "kernels", [&](OpPassManager &pm) {
+         target->buildKernelPipeline(pm, targetOptions);
+       })))
     return 1;
   if (!emit->kind) {
     int code = writeModule(*module, options.output);
@@ -184,7 +192,7 @@ static int run(const Options &options) {
   }
 
   if (failed(target->verify(*module, targetOptions)) ||
-      !session.run(*module, [&](OpPassManager &pm) {
+      !session.run(*module, "lower", [&](OpPassManager &pm) {
         target->buildLowerPipeline(pm, targetOptions);
       }))
     return 1;
@@ -193,6 +201,7 @@ static int run(const Options &options) {
     if (failed(target->report(*module, targetOptions, reportStream)))
       return 1;
   }
+  TimingScope scope = session.begin("emit", options.output);
   if (failed(emitToFile(*target, *module, *emit->kind, targetOptions,
                         options.output)))
     return session.getNumErrors() ? 1 : fail("emission failed");
