@@ -39,6 +39,8 @@ void quartet::buildRaisePipeline(OpPassManager &pm,
   pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  // What is in NVFP4 already, whatever the recipe.
+  pm.addNestedPass<func::FuncOp>(createNVFP4RaiseBlockScaled());
   // Which contractions are quantized, and what each is to training.
   NVFP4AssignRolesOptions roles;
   roles.assumeWeights = options.assumeWeights;
@@ -47,6 +49,8 @@ void quartet::buildRaisePipeline(OpPassManager &pm,
   ConvertLinalgToNVFP4Options convert;
   convert.recipeName = options.recipe;
   pm.addPass(createConvertLinalgToNVFP4(convert));
+  // Products have taken stored weights as they are; the rest may fold.
+  pm.addPass(nvfp4::createNVFP4ExpandImport());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   // What crosses from forward to backward functions does so quantized.

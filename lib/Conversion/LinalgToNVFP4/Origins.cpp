@@ -7,7 +7,7 @@
 #include "Origins.h"
 
 #include "ViewChain.h"
-#include "quartet/Dialect/NVFP4/IR/NVFP4Attributes.h"
+#include "quartet/Dialect/NVFP4/IR/NVFP4.h"
 
 #include "mlir/Dialect/MLProgram/IR/MLProgram.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -72,6 +72,15 @@ bool Origins::isParameterArgument(BlockArgument arg) {
 
 bool Origins::isParameter(Value value) {
   Value root = getRoot(value);
+  // A weight that is stored quantized is decoded before it is multiplied.
+  auto decode = root.getDefiningOp<nvfp4::DequantizeOp>();
+  if (decode) {
+    root = getRoot(decode.getData());
+    if (auto checkpoint = root.getDefiningOp<nvfp4::ImportOp>())
+      root = getRoot(checkpoint.getBytes());
+    else if (auto packed = root.getDefiningOp<nvfp4::FromStorageOp>())
+      root = getRoot(packed.getInput());
+  }
   if (auto arg = dyn_cast<BlockArgument>(root))
     return isParameterArgument(arg);
   Operation *def = root.getDefiningOp();
@@ -81,7 +90,7 @@ bool Origins::isParameter(Value value) {
   Attribute constant;
   return isa<RankedTensorType>(root.getType()) &&
          matchPattern(root, m_Constant(&constant)) &&
-         !isa<SplatElementsAttr>(constant);
+         (decode || !isa<SplatElementsAttr>(constant));
 }
 
 //===----------------------------------------------------------------------===//

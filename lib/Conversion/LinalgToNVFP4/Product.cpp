@@ -63,6 +63,21 @@ std::optional<Triple> Raiser::findKnown(const Key &key, Operation *at) {
   return std::nullopt;
 }
 
+/// The quantized matrix of which `matrix` is the decoded value, if it is in the
+/// form in which an operand without rotation is quantized.
+static std::optional<Triple> findGiven(const Matrix &matrix) {
+  auto decode = matrix.value.getDefiningOp<nvfp4::DequantizeOp>();
+  if (!decode || !decode.getTensorScale() || matrix.transposed)
+    return std::nullopt;
+  auto type = cast<RankedTensorType>(matrix.value.getType());
+  auto data = cast<RankedTensorType>(decode.getData().getType());
+  // Whether a dynamic K fills P is not known.
+  if (type.isDynamicDim(type.getRank() - 1) ||
+      nvfp4::getLogicalDataShape(data) != nvfp4::getDataShape(type.getShape()))
+    return std::nullopt;
+  return Triple{decode.getData(), decode.getScales(), decode.getTensorScale()};
+}
+
 FailureOr<Triple> Raiser::emit(const Product &product, const Matrix &matrix,
                                const recipe::Slot &slot, SiteKind kind,
                                Value rotationKey, Value prescale) {
@@ -128,6 +143,9 @@ FailureOr<Triple> Raiser::quantizeFresh(const Product &product,
   OpBuilder b(op);
   Matrix matrix =
       matrices.get(b, op->getLoc(), factor, product.getLoops(factor));
+  if (slot.rotation == 0)
+    if (std::optional<Triple> given = findGiven(matrix))
+      return *given;
   Key key{matrix.value, matrix.transposed, /*saved=*/false, slot.quantizer,
           slot.rotation};
   if (std::optional<Triple> triple = findKnown(key, op))
@@ -160,7 +178,9 @@ FailureOr<Triple> Raiser::quantizeSaved(const Product &product,
   // forward quantizer uses no randomness.
   Key forwardKey{matrix.value, matrix.transposed, /*saved=*/false,
                  forward.quantizer, forward.rotation};
-  std::optional<Triple> saved = findKnown(forwardKey, op);
+  std::optional<Triple> saved = findGiven(matrix);
+  if (!saved)
+    saved = findKnown(forwardKey, op);
   if (!saved) {
     FailureOr<Triple> again =
         emit(product, matrix, forward, SiteKind::FpropX, Value(), Value());

@@ -65,7 +65,9 @@ public:
   const recipe::Recipe &getRecipe() const { return recipe; }
 
   /// Quantizes `factor` as an operand of `product`. Emits at most one chain of
-  /// operations per block for the same matrix and slot.
+  /// operations per block for the same matrix and slot. A matrix that the
+  /// program decodes from NVFP4, along the right dimension, is taken as it is
+  /// stored.
   mlir::FailureOr<Triple> quantizeFresh(const Product &product,
                                         const Factor &factor,
                                         const recipe::Slot &slot,

@@ -157,3 +157,27 @@ func.func @decode_type(%x: f8E5M2) {
   %0 = nvfp4.decode %x : f8E5M2 to f32
   return
 }
+
+// -----
+
+func.func @import_c1_shape(%b: tensor<4x32xi8>, %s: tensor<4x2xf8E4M3FN>, %g: tensor<f32>) {
+  // expected-error @below {{expects result of shape 4x64, but got 4x32}}
+  %d, %t, %u = nvfp4.import <modelopt> ins(%b, %s, %g : tensor<4x32xi8>, tensor<4x2xf8E4M3FN>, tensor<f32>) to tensor<4x32xf4E2M1FN>
+  return
+}
+
+// -----
+
+func.func @import_c1_padding(%b: tensor<4x24xi8>, %s: tensor<4x3xf8E4M3FN>, %g: tensor<f32>) {
+  // expected-error @below {{expects a multiple of 32 columns, but got 48}}
+  %d, %t, %u = nvfp4.import <modelopt> ins(%b, %s, %g : tensor<4x24xi8>, tensor<4x3xf8E4M3FN>, tensor<f32>) to tensor<4x48xf4E2M1FN>
+  return
+}
+
+// -----
+
+func.func @import_c2(%b: tensor<4x32xi8>, %s: tensor<4x3xf8E4M3FN>, %g: tensor<f32>) {
+  // expected-error @below {{expects scales of shape 4x4, but got 4x3}}
+  %d, %t, %u = nvfp4.import <compressed_tensors> ins(%b, %s, %g : tensor<4x32xi8>, tensor<4x3xf8E4M3FN>, tensor<f32>) to tensor<4x64xf4E2M1FN>
+  return
+}

@@ -9,6 +9,10 @@
 
 #include "mlir/Pass/Pass.h"
 
+namespace mlir::func {
+class FuncOp;
+} // namespace mlir::func
+
 namespace quartet {
 
 /// How block scales are stored.

@@ -13,6 +13,64 @@
 
 include "mlir/Pass/PassBase.td"
 
+def NVFP4RaiseBlockScaled
+    : Pass<"nvfp4-raise-block-scaled", "::mlir::func::FuncOp"> {
+  let summary = "block-scaled products that are in NVFP4 already";
+  let description = [{
+    A `linalg.generic` with the body `acc + (a * sa) * (b * sb)`, both factors
+    decoded by `arith.scaling_extf` and multiplied in f32, becomes one
+    `nvfp4.scaled_matmul` if its elements are f4E2M1FN and its scales f8E4M3FN
+    for blocks of 16 along the last dimension. An odd number of blocks is padded
+    with zeros. Others, such as MXFP4 (f8E8M0FNU scales of 32), are left as they
+    are. Each is reported in a remark. Bit-exact but for the order of the sum,
+    which linalg leaves open.
+
+    ```mlir
+    %0 = linalg.generic {indexing_maps = [
+          affine_map<(m, n, ko, kb) -> (m, ko, kb)>,
+          affine_map<(m, n, ko, kb) -> (n, ko, kb)>,
+          affine_map<(m, n, ko, kb) -> (m, ko)>,
+          affine_map<(m, n, ko, kb) -> (n, ko)>,
+          affine_map<(m, n, ko, kb) -> (m, n)>],
+        iterator_types = ["parallel", "parallel", "reduction", "reduction"]}
+        ins(%a, %b, %sa, %sb : tensor<128x4x16xf4E2M1FN>,
+            tensor<64x4x16xf4E2M1FN>, tensor<128x4xf8E4M3FN>,
+            tensor<64x4xf8E4M3FN>) outs(%c : tensor<128x64xf32>) {
+    ^bb0(%x: f4E2M1FN, %y: f4E2M1FN, %p: f8E4M3FN, %q: f8E4M3FN, %acc: f32):
+      %1 = arith.scaling_extf %x, %p : f4E2M1FN, f8E4M3FN to f32
+      %2 = arith.scaling_extf %y, %q : f4E2M1FN, f8E4M3FN to f32
+      %3 = arith.mulf %1, %2 : f32
+      %4 = arith.addf %acc, %3 : f32
+      linalg.yield %4 : f32
+    } -> tensor<128x64xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %a1 = tensor.collapse_shape %a [[0], [1, 2]]
+        : tensor<128x4x16xf4E2M1FN> into tensor<128x64xf4E2M1FN>
+    %b1 = tensor.collapse_shape %b [[0], [1, 2]]
+        : tensor<64x4x16xf4E2M1FN> into tensor<64x64xf4E2M1FN>
+    %one = arith.constant dense<1.0> : tensor<f32>
+    %0 = nvfp4.scaled_matmul
+        lhs(%a1, %sa, %one : tensor<128x64xf4E2M1FN>, tensor<128x4xf8E4M3FN>,
+            tensor<f32>)
+        rhs(%b1, %sb, %one : tensor<64x64xf4E2M1FN>, tensor<64x4xf8E4M3FN>,
+            tensor<f32>)
+        outs(%c : tensor<128x64xf32>) {accumulate}
+    ```
+  }];
+  let options = [
+    Option<"remarks", "remarks", "bool", /*default=*/"true",
+           "report every decision with its reason">
+  ];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
+    "::quartet::nvfp4::NVFP4Dialect"];
+}
+
 def NVFP4AssignRoles : Pass<"nvfp4-assign-roles", "::mlir::ModuleOp"> {
   let summary = "decide which contractions are quantized, and as what";
   let description = [{

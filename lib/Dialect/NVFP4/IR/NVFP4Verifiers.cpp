@@ -294,6 +294,21 @@ LogicalResult FromStorageOp::verify() {
                      getLogicalDataShape(getInput().getType()));
 }
 
+LogicalResult ImportOp::verify() {
+  // import_c1
+  ArrayRef<int64_t> data = getData().getType().getShape();
+  if (failed(verifyShape(*this, "result", data,
+                         getLogicalDataShape(getBytes().getType()))))
+    return failure();
+  if (!ShapedType::isDynamic(data.back()) &&
+      numerics::paddedColumns(data.back()) != data.back())
+    return emitOpError("expects a multiple of ")
+           << numerics::paddedColumns(1) << " columns, but got " << data.back();
+  // import_c2
+  return verifyShape(*this, "scales", getScales().getType().getShape(),
+                     getLinearScaleShape(data));
+}
+
 //===----------------------------------------------------------------------===//
 // Fused operations
 //===----------------------------------------------------------------------===//

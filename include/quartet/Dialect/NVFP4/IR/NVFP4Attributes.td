@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 //
 // The quantizer, which fixes a quantized result to the last bit, the role of a
-// contraction in training, where a saved tensor comes from, and the directions
-// of the fused operations.
+// contraction in training, where a saved tensor comes from, the directions of the
+// fused operations and the conventions of checkpoints.
 //
 //===----------------------------------------------------------------------===//
 
@@ -109,6 +109,19 @@ def NVFP4_Directions : I32EnumAttr<"Directions",
 
 def NVFP4_DirectionsAttr
     : EnumAttr<NVFP4_Dialect, NVFP4_Directions, "directions"> {
+  let assemblyFormat = "`<` $value `>`";
+}
+
+def NVFP4_Convention : I32EnumAttr<"Convention",
+    "how a checkpoint stores the scale of a quantized matrix", [
+    I32EnumAttrCase<"CompressedTensors", 0, "compressed_tensors">,
+    I32EnumAttrCase<"ModelOpt", 1, "modelopt">]> {
+  let cppNamespace = "::quartet::nvfp4";
+  let genSpecializedAttr = 0;
+}
+
+def NVFP4_ConventionAttr
+    : EnumAttr<NVFP4_Dialect, NVFP4_Convention, "convention"> {
   let assemblyFormat = "`<` $value `>`";
 }
 

@@ -121,6 +121,54 @@ def NVFP4_FromStorageOp : NVFP4_StorageOp<"from_storage"> {
   let results = (outs TensorRankOf<[F4E2M1FN], [2, 3]>:$result);
 }
 
+def NVFP4_ImportOp : NVFP4_Op<"import", [
+    Pure, AllTypesMatch<["scales", "block_scales"]>,
+    AllTypesMatch<["global_scale", "tensor_scale"]>]> {
+  let summary = "a quantized matrix as a checkpoint stores it";
+  let description = [{
+    From the tensors of a checkpoint to data, block scales and tensor scale.
+    Bytes hold two codes, the even index in the low nibble, and block scales are
+    linear, in both conventions; they differ in the scale of the whole matrix:
+
+    * `compressed_tensors`: `global_scale` (`weight_global_scale`) is a divisor;
+      the tensor scale is 1 / `global_scale`, rounded once.
+    * `modelopt`: `global_scale` (`weight_scale_2`) is the tensor scale.
+
+    Pass `nvfp4-expand-import` replaces the operation by `nvfp4.from_storage` and
+    this arithmetic, so that one matrix stored in both ways becomes the same
+    program. Until then it does not fold: a product with its decoded value takes
+    the matrix as it is stored.
+
+    Constraints:
+    * import_c1: the result has the shape of the bytes but twice its columns, a
+      multiple of 32.
+    * import_c2: the scales have the shape that belongs to the data, linear.
+
+    Example:
+
+    ```mlir
+    %d, %s, %t = nvfp4.import <modelopt>
+        ins(%weight, %weight_scale, %weight_scale_2 : tensor<32x32xi8>,
+            tensor<32x4xf8E4M3FN>, tensor<f32>) to tensor<32x64xf4E2M1FN>
+    ```
+  }];
+  let arguments = (ins
+    NVFP4_ConventionAttr:$convention,
+    TensorRankOf<[I8], [2, 3]>:$bytes,
+    TensorRankOf<[F8E4M3FN], [2, 3]>:$scales,
+    TensorRankOf<[F32], [0]>:$global_scale);
+  let results = (outs
+    TensorRankOf<[F4E2M1FN], [2, 3]>:$data,
+    TensorRankOf<[F8E4M3FN], [2, 3]>:$block_scales,
+    TensorRankOf<[F32], [0]>:$tensor_scale);
+  let assemblyFormat = [{
+    $convention `ins` `(` $bytes `,` $scales `,` $global_scale `:`
+    type($bytes) `,` type($scales) `,` type($global_scale) `)`
+    `to` type($data) attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
 //===----------------------------------------------------------------------===//
 // Scalar and vector conversions
 //===----------------------------------------------------------------------===//

@@ -127,6 +127,30 @@ def NVFP4FuseDirections : Pass<"nvfp4-fuse-directions"> {
 // Storage
 //===----------------------------------------------------------------------===//
 
+def NVFP4ExpandImport : Pass<"nvfp4-expand-import"> {
+  let summary = "conventions of checkpoints into arithmetic";
+  let description = [{
+    Replaces `nvfp4.import` by `nvfp4.from_storage` of its bytes and the tensor
+    scale that its convention means. With constants the result is the same
+    program for every convention. Bit-exact.
+
+    ```mlir
+    %d, %s, %t = nvfp4.import <compressed_tensors>
+        ins(%bytes, %scales, %g : tensor<32x32xi8>, tensor<32x4xf8E4M3FN>,
+            tensor<f32>) to tensor<32x64xf4E2M1FN>
+    ```
+
+    becomes, with `%scales` for `%s`,
+
+    ```mlir
+    %d = nvfp4.from_storage %bytes : tensor<32x32xi8> to tensor<32x64xf4E2M1FN>
+    %one = arith.constant dense<1.0> : tensor<f32>
+    %t = arith.divf %one, %g : tensor<f32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def NVFP4LegalizeStorage
     : Pass<"nvfp4-legalize-storage", "::mlir::ModuleOp"> {
   let summary = "keep f4E2M1FN tensors as packed bytes";
