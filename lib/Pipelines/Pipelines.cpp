@@ -71,6 +71,8 @@ void quartet::buildFusePipeline(OpPassManager &pm, const FuseOptions &options) {
     pm.addPass(nvfp4::createNVFP4FuseRotateQuantize());
     // Needs the former: one read of a gradient for dgrad, wgrad and the bias.
     pm.addPass(nvfp4::createNVFP4FuseDirections());
+    // What is not rotated is read once for the magnitude of both directions.
+    pm.addPass(nvfp4::createNVFP4ShareAmax());
     // A product is stored once, when everything elementwise has been done.
     pm.addPass(nvfp4::createNVFP4FuseEpilogue());
   } else {

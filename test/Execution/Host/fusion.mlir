@@ -6,6 +6,15 @@
 // RUN: quartet-run %s --seed=5 --out-dir=%t/parts --no-fusion
 // RUN: diff -r %t/fused %t/parts
 
+// Round to nearest looks for the magnitude of each gradient once, not twice.
+// RUN: quartet-run %s --recipe=rtn --out-dir=%t/fused
+// RUN: quartet-run %s --recipe=rtn --out-dir=%t/parts --no-fusion
+// RUN: diff -r %t/fused %t/parts
+// RUN: quartet-compile %s --recipe=rtn --emit=fused --no-remarks | FileCheck %s --check-prefix=AMAX
+// AMAX-LABEL: func.func private @step
+// AMAX-COUNT-2: nvfp4.amax
+// AMAX-NOT: nvfp4.amax
+
 // The two programs are not the same one.
 // RUN: quartet-compile %s --emit=fused --no-remarks | FileCheck %s --check-prefix=FUSED
 // RUN: quartet-compile %s --emit=fused --no-remarks --no-fusion | FileCheck %s --check-prefix=PARTS

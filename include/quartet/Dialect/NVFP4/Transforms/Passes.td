@@ -123,6 +123,33 @@ def NVFP4FuseDirections : Pass<"nvfp4-fuse-directions"> {
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
 }
 
+def NVFP4ShareAmax : Pass<"nvfp4-share-amax"> {
+  let summary = "one amax for several quantizations of a matrix";
+  let description = [{
+    Quantizations of the same matrix in one block that look for its largest
+    magnitude, in practice along rows and along columns, are given the result of
+    one `nvfp4.amax`. Quantizers that form the tensor scale afterwards do not
+    look for it. Bit-exact.
+
+    ```mlir
+    %q:3 = nvfp4.quantize <rtn> ins(%x : tensor<64x128xbf16>) outs(...)
+    %p:3 = nvfp4.quantize <rtn> ins(%x : tensor<64x128xbf16>) outs(...)
+        {transpose}
+    ```
+
+    becomes
+
+    ```mlir
+    %a = nvfp4.amax ins(%x : tensor<64x128xbf16>) outs(%zero : tensor<f32>)
+    %q:3 = nvfp4.quantize <rtn> ins(%x : tensor<64x128xbf16>)
+        amax(%a : tensor<f32>) outs(...)
+    %p:3 = nvfp4.quantize <rtn> ins(%x : tensor<64x128xbf16>)
+        amax(%a : tensor<f32>) outs(...) {transpose}
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 //===----------------------------------------------------------------------===//
 // Storage
 //===----------------------------------------------------------------------===//
