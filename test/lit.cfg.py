@@ -26,6 +26,8 @@ config.substitutions.append(("%python", config.python_executable))
 config.substitutions.append(("%src_root", config.quartet_src_root))
 config.substitutions.append(("%obj_root", config.quartet_obj_root))
 
+if os.path.exists(os.path.join(config.quartet_tools_dir, "quartet-sim")):
+    config.available_features.add("simulator")
 if shutil.which("ptxas"):
     config.available_features.add("ptxas")
 if importlib.util.find_spec("numpy"):

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Call.h"
+#include "Machine.h"
 #include "Options.h"
 #include "Output.h"
 #include "Values.h"
@@ -19,6 +20,8 @@
 #include "quartet/Runtime/Check.h"
 
 #include "llvm/BinaryFormat/Magic.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdlib>
@@ -37,7 +40,9 @@ struct Options {
       cl::Positional,
       cl::desc("<input.mlir, - or a library of quartet-compile>"), cl::Required,
       cl::cat(category)};
-  CompileOptions compile{category, "Machine to run on (default: host)",
+  CompileOptions compile{category,
+                         "Machine to run on: host, sim:<chip> or cuda "
+                         "(default: host)",
                          "Processor as LLVM names it (default: this one)"};
   cl::opt<std::string> entry{
       "entry", cl::desc("Function to call (default: main)"),
@@ -131,16 +136,50 @@ static bool isObjectFile(const std::string &path) {
   }
 }
 
-/// The program, compiled for `target`, or null after an error, which has been
-/// printed. Only the host runs in this process.
+/// Compiles `module` to a file, loads it and removes the file, since the
+/// program of a GPU is emitted as a library. Null after an error, which has
+/// been printed.
+static std::unique_ptr<HostProgram> loadCompiled(ModuleOp module,
+                                                 const Machine &machine,
+                                                 const TargetOptions &options) {
+  llvm::SmallString<128> path;
+  if (std::error_code code =
+          llvm::sys::fs::createTemporaryFile("quartet-run", "so", path)) {
+    fail("cannot make a temporary file: " + code.message());
+    return nullptr;
+  }
+  llvm::FileRemover remover(path);
+  if (failed(emitToFile(*machine.target, module, EmitKind::SharedLibrary,
+                        options, path)))
+    return nullptr;
+  auto program = HostProgram::load(path, machine.memory);
+  if (program)
+    return std::move(*program);
+  fail(program.takeError());
+  return nullptr;
+}
+
+/// The program, compiled for `machine`, or null after an error, which has been
+/// printed.
 static std::unique_ptr<HostProgram>
-compileProgram(const Options &options, const Target &target, bool remarks) {
+compileProgram(const Options &options, const Machine &machine, bool remarks) {
+  if (!machine.target) {
+    std::string names;
+    for (const Target *target : getTargets())
+      names += (names.empty() ? "" : ", ") + target->getName().str();
+    fail("expects a chip that is a target (" + names + "), but got " +
+         machine.device);
+    return nullptr;
+  }
   Session session(remarks);
   OwningOpRef<ModuleOp> module = session.load(options.input);
   TargetOptions targetOptions = options.compile.getTarget();
-  if (!module || !compile(session, *module, options.compile.getRaise(),
-                          options.compile.getFuse(), target, targetOptions))
+  if (!module ||
+      !compile(session, *module, options.compile.getRaise(),
+               options.compile.getFuse(), *machine.target, targetOptions))
     return nullptr;
+  if (machine.memory)
+    return loadCompiled(*module, machine, targetOptions);
   auto program = HostProgram::create(*module, targetOptions);
   if (program)
     return std::move(*program);
@@ -148,7 +187,8 @@ compileProgram(const Options &options, const Target &target, bool remarks) {
   return nullptr;
 }
 
-static std::unique_ptr<HostProgram> loadProgram(const Options &options) {
+static std::unique_ptr<HostProgram> loadProgram(const Options &options,
+                                                const Machine &machine) {
   const CompileOptions &compile = options.compile;
   const cl::Option *given[] = {&compile.recipe, &compile.cpu,
                                &compile.assumeWeights, &compile.splitWeights,
@@ -159,7 +199,7 @@ static std::unique_ptr<HostProgram> loadProgram(const Options &options) {
            " for a program that is compiled, but got one");
       return nullptr;
     }
-  auto program = HostProgram::load(options.input);
+  auto program = HostProgram::load(options.input, machine.memory);
   if (program)
     return std::move(*program);
   fail(options.input + ": " + llvm::toString(program.takeError()));
@@ -222,16 +262,12 @@ static std::optional<Results> getExpected(const Options &options,
     return std::nullopt;
   }
   std::unique_ptr<HostProgram> program =
-      compileProgram(options, *target, /*remarks=*/false);
+      compileProgram(options, Machine{target, "", nullptr}, /*remarks=*/false);
   Signature other;
   return program ? runAll(options, numbers, *program, other) : std::nullopt;
 }
 
 static int run(const Options &options) {
-  // Other targets are compiled for, but only the host runs in this process.
-  if (options.compile.target != "host")
-    return fail("expects --target to be one of host, but got '" +
-                llvm::Twine(options.compile.target) + "'");
   std::optional<Numbers> numbers = parseNumbers(options);
   if (!numbers)
     return 1;
@@ -242,14 +278,14 @@ static int run(const Options &options) {
   if (options.threads)
     // Read when the first program loads the OpenMP run-time library.
     setenv("OMP_NUM_THREADS", std::to_string(options.threads).c_str(), 1);
-  const Target *target = findTargetOrReport(options.compile.target);
-  if (!target || !checkRecipe(options.compile.recipe))
+  std::optional<Machine> machine = openMachine(options.compile.target);
+  if (!machine || !checkRecipe(options.compile.recipe))
     return 1;
 
   bool isLibrary = isObjectFile(options.input);
   std::unique_ptr<HostProgram> program =
-      isLibrary ? loadProgram(options)
-                : compileProgram(options, *target, options.verbose);
+      isLibrary ? loadProgram(options, *machine)
+                : compileProgram(options, *machine, options.verbose);
   if (!program)
     return 1;
   Signature signature;

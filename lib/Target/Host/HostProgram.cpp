@@ -188,17 +188,24 @@ llvm::Error HostProgram::run(llvm::StringRef entry,
     return makeError("'" + entry +
                      "' expects sizes whose buffers can be addressed, but got "
                      "larger ones");
-  std::unique_ptr<void, decltype(&std::free)> workspace(nullptr, std::free);
-  if (bytes > 0) {
-    workspace.reset(std::aligned_alloc(
-        QUARTET_ALIGNMENT, llvm::alignTo(bytes, QUARTET_ALIGNMENT)));
-    if (!workspace)
-      return makeError("cannot allocate a workspace of " + llvm::Twine(bytes) +
-                       " bytes for '" + entry + "'");
+  int32_t status = 0;
+  if (impl->memory) {
+    if (llvm::Error error =
+            impl->runInMemory(*plan, args, results, bytes, status))
+      return error;
+  } else {
+    std::unique_ptr<void, decltype(&std::free)> workspace(nullptr, std::free);
+    if (bytes > 0) {
+      workspace.reset(std::aligned_alloc(
+          QUARTET_ALIGNMENT, llvm::alignTo(bytes, QUARTET_ALIGNMENT)));
+      if (!workspace)
+        return makeError("cannot allocate a workspace of " +
+                         llvm::Twine(bytes) + " bytes for '" + entry + "'");
+    }
+    status = plan->points->run(argPointers.data(), resultPointers.data(),
+                               plan->sizes.data(), workspace.get(), nullptr);
   }
-  if (int32_t status =
-          plan->points->run(argPointers.data(), resultPointers.data(),
-                            plan->sizes.data(), workspace.get(), nullptr))
+  if (status)
     return describeFailure(*plan->signature, status, "values");
   return llvm::Error::success();
 }

@@ -15,6 +15,7 @@
 
 #include "quartet/Runtime/ABI.h"
 #include "quartet/Target/Host/Jit.h"
+#include "quartet/Target/Host/ProgramMemory.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -45,6 +46,8 @@ struct CallPlan {
 struct HostProgram::Impl {
   /// Keeps the code of the entries in memory.
   std::shared_ptr<void> code;
+  /// Where the entries' buffers are; null: in this process.
+  std::shared_ptr<ProgramMemory> memory;
   std::vector<Signature> signatures;
   std::vector<EntryPoints> points;
 
@@ -57,6 +60,12 @@ struct HostProgram::Impl {
   llvm::Expected<CallPlan>
   plan(llvm::StringRef entry,
        llvm::ArrayRef<std::vector<int64_t>> shapes) const;
+
+  /// Runs a planned call on copies in `memory`. `status` is what the entry
+  /// returned; unless it is 0 nothing is copied back.
+  llvm::Error runInMemory(const CallPlan &plan, llvm::ArrayRef<HostBuffer> args,
+                          llvm::ArrayRef<HostBuffer> results,
+                          int64_t workspaceBytes, int32_t &status) const;
 };
 
 } // namespace quartet

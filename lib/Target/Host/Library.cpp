@@ -68,7 +68,7 @@ findSignatures(llvm::StringRef path) {
 }
 
 llvm::Expected<std::unique_ptr<HostProgram>>
-HostProgram::load(llvm::StringRef path) {
+HostProgram::load(llvm::StringRef path, std::shared_ptr<ProgramMemory> memory) {
   auto symbols = findSignatures(path);
   if (!symbols)
     return symbols.takeError();
@@ -84,6 +84,7 @@ HostProgram::load(llvm::StringRef path) {
     return makeError(dlerror());
   auto impl = std::make_unique<Impl>();
   impl->code = std::shared_ptr<void>(handle, dlclose);
+  impl->memory = std::move(memory);
 
   auto lookup = [&](const std::string &name) -> llvm::Expected<void *> {
     if (void *address = dlsym(handle, name.c_str()))

@@ -34,6 +34,8 @@ struct HostBuffer {
   std::vector<int64_t> shape;
 };
 
+class ProgramMemory;
+
 /// A compiled module in this process. `run` may be called from several
 /// threads at once.
 class HostProgram {
@@ -44,11 +46,13 @@ public:
   static llvm::Expected<std::unique_ptr<HostProgram>>
   create(mlir::ModuleOp module, const TargetOptions &options = {});
 
-  /// Loads the shared library `path` that the host target has emitted, which is
-  /// trusted as any code is. It stays in memory until the process ends. Fails
-  /// if the file is no such library, or not whole, or a symbol is missing.
+  /// Loads the shared library `path` that a target has emitted, which is
+  /// trusted as any code is. It stays in memory until the process ends. Calls
+  /// of entries that work in another memory are given `memory`, to which `run`
+  /// copies arguments and from which it copies results. Fails if the file is no
+  /// such library, or not whole, or a symbol is missing.
   static llvm::Expected<std::unique_ptr<HostProgram>>
-  load(llvm::StringRef path);
+  load(llvm::StringRef path, std::shared_ptr<ProgramMemory> memory = nullptr);
 
   ~HostProgram();
 
