@@ -23,6 +23,8 @@ struct Gemm {
   std::string afterFence = "tcgen05.fence::after_thread_sync;\n";
   std::string copyB = "tcgen05.cp.cta_group::1.32x128b.warpx4 [%r20+132], "
                       "%rd4;\n";
+  /// What the second half of the scales holds; 0x38 is 1.
+  std::string scaleB = "0x38383838";
   /// 128B swizzle, SBO 1024, version 1.
   std::string operandBits = "0x4000404000010000";
   std::string idesc = "0x08200480";
@@ -49,8 +51,8 @@ struct Gemm {
         "st.shared.v4.b32 [%r5+16384], {%r6,%r6,%r6,%r6};\n"
         "shl.b32 %r7, %r0, 2;\nadd.s32 %r7, %r1, %r7;\n"
         "mov.b32 %r8, 0x38383838;\n"
-        "st.shared.b32 [%r7+32768], %r8;\nst.shared.b32 [%r7+33280], %r8;\n" +
-        proxyFence +
+        "st.shared.b32 [%r7+32768], %r8;\nmov.b32 %r18, " +
+        scaleB + ";\nst.shared.b32 [%r7+33280], %r18;\n" + proxyFence +
         "shr.u32 %r9, %r0, 5;\nsetp.ne.s32 %p1, %r9, 0;\n@%p1 bra READY;\n"
         "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [slot], " +
         columns +
@@ -196,6 +198,16 @@ TEST(TensorRules, Descriptors) {
   expectBroken(g, "descriptor", "tcgen05.mma");
   g.operandBits = "0x0000404000010000"; // no swizzle: reads unwritten chunks
   expectBroken(g, "shared-uninitialised", "tcgen05.mma");
+}
+
+TEST(TensorRules, ScalesOfAllLaneQuarters) {
+  // Lanes 0 to 31 and 64 to 95 get the first half of the scales, the others the
+  // second.
+  Gemm g;
+  g.copyB = "tcgen05.cp.cta_group::1.64x128b.warpx2::02_13 [%r20+132], %rd3;\n";
+  expectClean(g.text(), block());
+  g.scaleB = "0x40404040";
+  expectBroken(g, "tensor-scales", "tcgen05.mma");
 }
 
 TEST(TensorRules, OneCtaGroup) {
