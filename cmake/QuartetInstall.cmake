@@ -6,6 +6,9 @@ install(DIRECTORY include/ DESTINATION include
   FILES_MATCHING PATTERN "*.h" PATTERN "*.td")
 install(DIRECTORY ${PROJECT_BINARY_DIR}/include/ DESTINATION include
   FILES_MATCHING PATTERN "*.inc" PATTERN "*.h")
+# The Python package: PYTHONPATH=<prefix>/python.
+install(DIRECTORY python/quartet DESTINATION python
+  FILES_MATCHING PATTERN "*.py")
 install(FILES LICENSE DESTINATION share/doc/quartet)
 
 install(EXPORT QuartetTargets NAMESPACE Quartet::
