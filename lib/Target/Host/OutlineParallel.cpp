@@ -5,18 +5,22 @@
 //===----------------------------------------------------------------------===//
 //
 // Input: functions with outermost scf.parallel. Output: one function for each
-// set of equal loops, called where they stood.
+// set of loops that are equal up to integers, called where they stood.
 //
 //===----------------------------------------------------------------------===//
 
 #include "quartet/Target/Host/Passes.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/BitVector.h"
 
 namespace quartet {
 #define GEN_PASS_DEF_HOSTOUTLINEPARALLEL
@@ -27,22 +31,41 @@ using namespace mlir;
 
 namespace {
 
+/// One loop as a call: the values it uses from outside, and the integers it
+/// uses, one per use.
+struct Member {
+  scf::ParallelOp loop;
+  SmallVector<Value> params;
+  SmallVector<TypedAttr> integers;
+};
+
+/// Loops that are equal up to integers, and their function, whose arguments are
+/// the members' `params` and `integers`.
+struct Group {
+  func::FuncOp function;
+  SmallVector<Member> members;
+};
+
 /// Puts loops into functions, equal ones into the same.
 class Outliner {
 public:
   explicit Outliner(ModuleOp module)
       : builder(module.getContext()), symbols(module) {}
 
-  void outline(scf::ParallelOp loop);
+  /// Adds `loop` to the group of its equals.
+  void add(scf::ParallelOp loop);
+
+  /// Replaces all loops by calls.
+  void finish();
 
 private:
-  func::FuncOp createFunction(scf::ParallelOp loop, ArrayRef<Value> constants,
-                              ArrayRef<Value> params);
-  func::FuncOp findEqual(func::FuncOp function, llvm::hash_code hash) const;
+  func::FuncOp createFunction(Member &member, ArrayRef<Value> constants);
+  void finish(Group &group);
 
   OpBuilder builder;
   SymbolTable symbols;
-  llvm::DenseMap<size_t, SmallVector<func::FuncOp>> functions;
+  SmallVector<Group> groups;
+  llvm::DenseMap<size_t, SmallVector<size_t>> groupsByHash;
 };
 
 /// The same for equal functions, whatever their names and locations.
@@ -56,69 +79,127 @@ llvm::hash_code computeHash(func::FuncOp function) {
   return hash;
 }
 
-/// The function of `loop`, not yet in the module: copies of the constants that
-/// the loop uses, then the loop on arguments for everything else.
-func::FuncOp Outliner::createFunction(scf::ParallelOp loop,
-                                      ArrayRef<Value> constants,
-                                      ArrayRef<Value> params) {
-  Location loc = loop.getLoc();
+bool areEqual(func::FuncOp lhs, func::FuncOp rhs) {
+  return lhs.getFunctionType() == rhs.getFunctionType() &&
+         OperationEquivalence::isRegionEquivalentTo(
+             &lhs.getBody(), &rhs.getBody(),
+             OperationEquivalence::IgnoreLocations);
+}
+
+/// The integer or vector of integers that `value` is, other than an index:
+/// bounds of loops stay known.
+TypedAttr getInteger(Value value) {
+  TypedAttr attr;
+  if (isa<IntegerType>(getElementTypeOrSelf(value.getType())))
+    matchPattern(value, m_Constant(&attr));
+  return attr;
+}
+
+/// The function of the member's loop, not yet in the module: copies of the
+/// constants that the loop uses, then the loop on arguments for everything
+/// else.
+func::FuncOp Outliner::createFunction(Member &member,
+                                      ArrayRef<Value> constants) {
+  Location loc = member.loop.getLoc();
+  MLIRContext *context = builder.getContext();
   auto function = func::FuncOp::create(
       loc, "parallel",
-      builder.getFunctionType(llvm::to_vector(ValueRange(params).getTypes()),
-                              {}));
+      builder.getFunctionType(
+          llvm::to_vector(ValueRange(member.params).getTypes()), {}));
   function.setPrivate();
-  MLIRContext *context = builder.getContext();
   function->setAttr("llvm.linkage",
                     LLVM::LinkageAttr::get(context, LLVM::Linkage::Internal));
   // Inlining would compile the loop again for every call.
   function->setAttr("passthrough", builder.getStrArrayAttr({"noinline"}));
   Block *body = function.addEntryBlock();
   IRMapping mapping;
-  mapping.map(params, body->getArguments());
+  mapping.map(member.params, body->getArguments());
   builder.setInsertionPointToStart(body);
   for (Value constant : constants)
     builder.clone(*constant.getDefiningOp(), mapping);
-  builder.clone(*loop, mapping);
+  Operation *loop = builder.clone(*member.loop, mapping);
   func::ReturnOp::create(builder, loc);
+  // An argument for every use of an integer, since equal integers may mean
+  // different things.
+  loop->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (OpOperand &operand : op->getOpOperands()) {
+      TypedAttr integer = getInteger(operand.get());
+      if (!integer || operand.get().getParentBlock() != body)
+        continue;
+      operand.set(body->addArgument(integer.getType(), loc));
+      member.integers.push_back(integer);
+    }
+  });
+  for (Operation &op : llvm::make_early_inc_range(*body))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+  function.setFunctionType(
+      builder.getFunctionType(body->getArgumentTypes(), {}));
   return function;
 }
 
-func::FuncOp Outliner::findEqual(func::FuncOp function,
-                                 llvm::hash_code hash) const {
-  auto found = functions.find(hash);
-  if (found != functions.end())
-    for (func::FuncOp other : found->second)
-      if (other.getFunctionType() == function.getFunctionType() &&
-          OperationEquivalence::isRegionEquivalentTo(
-              &other.getBody(), &function.getBody(),
-              OperationEquivalence::IgnoreLocations))
-        return other;
-  return {};
-}
-
-void Outliner::outline(scf::ParallelOp loop) {
+void Outliner::add(scf::ParallelOp loop) {
   // In the order of their first use, which is the same for equal loops.
   llvm::SetVector<Value> used(loop->operand_begin(), loop->operand_end());
   getUsedValuesDefinedAbove(loop.getRegion(), used);
-  SmallVector<Value> constants, params;
+  Member member{loop, {}, {}};
+  SmallVector<Value> constants;
   for (Value value : used) {
     Operation *op = value.getDefiningOp();
     bool isConstant = op && op->hasTrait<OpTrait::ConstantLike>();
-    (isConstant ? constants : params).push_back(value);
+    (isConstant ? constants : member.params).push_back(value);
   }
-  func::FuncOp function = createFunction(loop, constants, params);
-  llvm::hash_code hash = computeHash(function);
-  func::FuncOp callee = findEqual(function, hash);
-  if (callee) {
+  func::FuncOp function = createFunction(member, constants);
+  SmallVector<size_t> &candidates = groupsByHash[computeHash(function)];
+  auto *found = llvm::find_if(candidates, [&](size_t index) {
+    return areEqual(groups[index].function, function);
+  });
+  if (found != candidates.end()) {
     function.erase();
-  } else {
-    symbols.insert(function);
-    functions[hash].push_back(function);
-    callee = function;
+    groups[*found].members.push_back(std::move(member));
+    return;
   }
-  builder.setInsertionPoint(loop);
-  func::CallOp::create(builder, loop.getLoc(), callee, params);
-  loop.erase();
+  candidates.push_back(groups.size());
+  groups.push_back({function, {std::move(member)}});
+}
+
+/// Integers that all members share go into the function, others become
+/// operands of the calls.
+void Outliner::finish(Group &group) {
+  Block *body = &group.function.getBody().front();
+  size_t numParams = group.members.front().params.size();
+  llvm::BitVector shared(body->getNumArguments());
+  for (size_t i = numParams; i < body->getNumArguments(); ++i) {
+    TypedAttr first = group.members.front().integers[i - numParams];
+    shared[i] = llvm::all_of(group.members, [&](const Member &member) {
+      return member.integers[i - numParams] == first;
+    });
+    if (!shared[i])
+      continue;
+    builder.setInsertionPointToStart(body);
+    Value constant =
+        arith::ConstantOp::create(builder, group.function.getLoc(), first);
+    body->getArgument(i).replaceAllUsesWith(constant);
+  }
+  body->eraseArguments(shared);
+  group.function.setFunctionType(
+      builder.getFunctionType(body->getArgumentTypes(), {}));
+  symbols.insert(group.function);
+  for (Member &member : group.members) {
+    Location loc = member.loop.getLoc();
+    builder.setInsertionPoint(member.loop);
+    SmallVector<Value> operands = member.params;
+    for (auto [i, integer] : llvm::enumerate(member.integers))
+      if (!shared[numParams + i])
+        operands.push_back(arith::ConstantOp::create(builder, loc, integer));
+    func::CallOp::create(builder, loc, group.function, operands);
+    member.loop.erase();
+  }
+}
+
+void Outliner::finish() {
+  for (Group &group : groups)
+    finish(group);
 }
 
 struct OutlineParallel
@@ -133,7 +214,8 @@ struct OutlineParallel
     });
     Outliner outliner(getOperation());
     for (scf::ParallelOp loop : loops)
-      outliner.outline(loop);
+      outliner.add(loop);
+    outliner.finish();
   }
 };
 

@@ -31,10 +31,10 @@
 // CHECK: %[[FITS:.*]] = llvm.icmp "sge"
 // CHECK: %[[MINUS:.*]] = llvm.mlir.constant(-1 : i32)
 // CHECK: %[[STATUS:.*]] = llvm.select %[[FITS]], %[[CODE]], %[[MINUS]]
-// CHECK: llvm.cond_br %{{.*}}, ^[[RUN:bb[0-9]+]], ^[[LARGE:bb[0-9]+]]
+// CHECK: llvm.cond_br %{{.*}}, ^[[BODY:bb[0-9]+]], ^[[LARGE:bb[0-9]+]]
 // CHECK: ^[[INVALID]]:
 // CHECK: llvm.return %[[CODE]]
-// CHECK: ^[[RUN]]:
+// CHECK: ^[[BODY]]:
 // CHECK: builtin.unrealized_conversion_cast {{.*}} to memref<?x8xf32>
 // CHECK: %[[S:.*]] = memref.load
 // CHECK: builtin.unrealized_conversion_cast {{.*}} to memref<f32>

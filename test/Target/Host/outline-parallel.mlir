@@ -55,6 +55,35 @@ func.func @other(%d: memref<?x4xf32>, %n: index, %s: f32) {
   return
 }
 
+// Integers may differ: what does is an argument, once per use, the rest is not.
+// CHECK-LABEL: func @integers(
+// CHECK-SAME: %[[E:.*]]: memref<8xi32>
+// CHECK: arith.constant 7 : i32
+// CHECK: %[[SEVEN:.*]] = arith.constant 7 : i32
+// CHECK-NEXT: call @[[ADD:.*]](%[[E]], %[[SEVEN]]) : (memref<8xi32>, i32) -> ()
+// CHECK-NEXT: %[[THREE:.*]] = arith.constant 3 : i32
+// CHECK-NEXT: call @[[ADD]](%[[E]], %[[THREE]])
+func.func @integers(%e: memref<8xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %three = arith.constant 3 : i32
+  %seven = arith.constant 7 : i32
+  scf.parallel (%i) = (%c0) to (%c8) step (%c1) {
+    %v = memref.load %e[%i] : memref<8xi32>
+    %w = arith.muli %v, %three : i32
+    %x = arith.addi %w, %seven : i32
+    memref.store %x, %e[%i] : memref<8xi32>
+  }
+  scf.parallel (%i) = (%c0) to (%c8) step (%c1) {
+    %v = memref.load %e[%i] : memref<8xi32>
+    %w = arith.muli %v, %three : i32
+    %x = arith.addi %w, %three : i32
+    memref.store %x, %e[%i] : memref<8xi32>
+  }
+  return
+}
+
 // CHECK: func.func private @[[COPY]](%[[FROM:.*]]: memref<8xf32>, %[[TO:.*]]: memref<8xf32>)
 // CHECK-SAME: llvm.linkage = #llvm.linkage<internal>, passthrough = ["noinline"]
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
@@ -68,4 +97,8 @@ func.func @other(%d: memref<?x4xf32>, %n: index, %s: f32) {
 // CHECK: func.func private @[[FILL]](
 // CHECK: scf.parallel
 // CHECK: scf.parallel
+// CHECK: func.func private @[[ADD]](%[[F:.*]]: memref<8xi32>, %[[N:.*]]: i32)
+// CHECK: %[[FACTOR:.*]] = arith.constant 3 : i32
+// CHECK: %[[W:.*]] = arith.muli %{{.*}}, %[[FACTOR]]
+// CHECK: arith.addi %[[W]], %[[N]]
 // CHECK-NOT: func.func

@@ -54,9 +54,11 @@ def HostOutlineParallel : Pass<"host-outline-parallel", "::mlir::ModuleOp"> {
   let description = [{
     Moves every outermost `scf.parallel` into a private function that is never
     inlined. What the loop uses from outside becomes an argument, constants are
-    copied into the function; loops whose functions are equal then share one. A
-    model of many equal layers is thus compiled in little more than the time of
-    one, and no function grows with their number. Bit-exact.
+    copied into the function; loops whose functions are equal then share one.
+    They may differ in integers other than indices, such as the sites of random
+    numbers, which become arguments. A model of many equal layers is thus
+    compiled in little more than the time of one, and no function grows with
+    their number. Bit-exact.
 
     ```mlir
     scf.parallel (%i) = (%c0) to (%c8) step (%c1) {
@@ -72,6 +74,7 @@ def HostOutlineParallel : Pass<"host-outline-parallel", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect"];
 }
 

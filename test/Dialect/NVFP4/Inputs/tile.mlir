@@ -35,7 +35,7 @@ module attributes {transform.with_named_sequence} {
     %amax = transform.structured.match ops{["nvfp4.amax"]}
         attributes {tile_me} in %root : (!transform.any_op) -> !transform.any_op
     %amax_tiled, %amax_loop =
-        transform.structured.tile_using_for %amax tile_sizes [10, 0]
+        transform.structured.tile_using_for %amax tile_sizes [16, 0]
         : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
