@@ -8,6 +8,7 @@
 
 #include "quartet/Conversion/CheckToLLVM/Passes.h"
 #include "quartet/Conversion/LinalgToNVFP4/Passes.h"
+#include "quartet/Conversion/NVFP4ToBF16Matmul/Passes.h"
 #include "quartet/Conversion/NVFP4ToGPU/NVFP4ToGPU.h"
 #include "quartet/Conversion/NVFP4ToLoops/NVFP4ToLoops.h"
 #include "quartet/Conversion/TCGen05ToNVVM/Passes.h"
@@ -39,5 +40,6 @@ void quartet::registerAllPasses() {
   device::registerPipelines();
   registerPipelines();
   registerNVFP4ToLoopsPasses();
+  registerNVFP4ToBF16MatmulPasses();
   registerNVFP4ToGPUPasses();
 }

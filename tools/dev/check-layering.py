@@ -33,6 +33,7 @@ RANKS = {
     "Conversion/NVFP4ToGPU": 4,
     "Conversion/TCGen05ToNVVM": 4,
     "Conversion/CheckToLLVM": 4,
+    "Conversion/NVFP4ToBF16Matmul": 5,
     "Target": 5,
     "Target/Common": 6,
     "Pipelines": 8,

@@ -14,6 +14,7 @@ namespace quartet::test {
 /// cluster(out): out[block] = the block's rank in its cluster.
 /// box(map, out): copies a 32x8 box of bytes at (16, 4) to out.
 /// beyond(out): writes 4 bytes behind the end of 16.
+/// product(...): has the parameters of a product and stores K in D.
 inline const char *const kKernels = R"(.version 8.6
 .target sm_100a
 .address_size 64
@@ -104,6 +105,19 @@ $copy:
   .reg .b64 %rd<2>;
   ld.param.u64 %rd0, [out];
   st.global.b32 [%rd0+16], 1;
+  ret;
+}
+.visible .entry product(
+    .param .u64 a, .param .u64 ma, .param .u64 ka,
+    .param .u64 b, .param .u64 nb, .param .u64 kb,
+    .param .u64 d, .param .u64 m, .param .u64 n,
+    .param .u64 factors, .param .u64 workspace, .param .u64 bytes,
+    .param .u32 element)
+{
+  .reg .b64 %rd<2>;
+  ld.param.u64 %rd0, [d];
+  ld.param.u64 %rd1, [ka];
+  st.global.b64 [%rd0], %rd1;
   ret;
 }
 )";

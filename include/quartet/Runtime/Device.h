@@ -199,6 +199,43 @@ int32_t quartet_load_image(quartet_image *image);
 /* Unloads `image` from all contexts; no launch of it may be running. */
 int32_t quartet_unload_image(quartet_image *image);
 
+/*===-- Matrix products ---------------------------------------------------===*/
+
+/* Types of a product's result. */
+typedef enum quartet_element {
+  QUARTET_F32 = 0,
+  QUARTET_BF16 = 1
+} quartet_element;
+
+/* Chooses who computes quartet_matmul_bf16:
+ *   "kernel"    the program's own kernel,
+ *   "cublaslt"  NVIDIA's cuBLASLt: libcublasLt.so.13, .12 or without a number,
+ *               whichever dlopen finds first or the process has already loaded,
+ *   a path      a library with the same entry points: whatever has a '/'.
+ * Null: the value of the environment variable QUARTET_MATMUL, else "cublaslt"
+ * with NVIDIA's driver and "kernel" with the simulator's. Products do this with
+ * null if it has not been done. A library that cannot be opened is an error. */
+int32_t quartet_use_matmul(const char *implementation);
+
+/* D = alpha A B^T + beta D on `stream`, with A and B in bf16 and f32 sums. A is
+ * MA x K, B is NB x K, D is M x N; of A and B the first M and N rows are used.
+ * All are contiguous and row-major, A and B aligned to 16 bytes. `params` are
+ *   POINTER A, [I64 batch,] I64 MA, I64 K,
+ *   POINTER B, [I64 batch,] I64 NB, I64 K,
+ *   POINTER D, [I64 batch,] I64 M, I64 N,
+ *   POINTER factors    (alpha and beta, two f32 on the device),
+ *   POINTER workspace, I64 bytes    (for the library; aligned to 64 bytes),
+ *   I32 type of D    (a quartet_element)
+ * either all with a batch or none. `launch` is a kernel of `image` that
+ * computes the same from the same arguments; it is launched if it was chosen,
+ * and if K is 0. Otherwise the library computes the product. The first product
+ * of its extents in a context chooses the algorithm, which may allocate; make
+ * it before capturing a stream. Later ones neither allocate nor synchronise. */
+int32_t quartet_matmul_bf16(quartet_image *image,
+                            const quartet_launch_desc *launch,
+                            const quartet_param *params, int32_t num_params,
+                            void *stream);
+
 /*===-- Graphs ------------------------------------------------------------===*/
 
 /* Records what this thread puts on `stream`, which may not be the default

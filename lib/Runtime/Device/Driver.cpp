@@ -67,6 +67,7 @@ const Opened *open(const std::string &name) {
   lookup(library, name, #SYMBOL, result.driver.NAME, true);
   QUARTET_CUDA_OPTIONAL_ENTRY_POINTS(QUARTET_LOOKUP)
 #undef QUARTET_LOOKUP
+  result.driver.servesLibraries = dlsym(library, "cuGetExportTable") != nullptr;
   if (check(result.driver, "cuInit", result.driver.init(0)))
     return nullptr;
   return new Opened(std::move(result));

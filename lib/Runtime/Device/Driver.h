@@ -25,6 +25,9 @@ struct Driver {
   QUARTET_CUDA_ENTRY_POINTS(QUARTET_MEMBER)
   QUARTET_CUDA_OPTIONAL_ENTRY_POINTS(QUARTET_MEMBER)
 #undef QUARTET_MEMBER
+  /// Whether NVIDIA's libraries can work with it: they need entry points beyond
+  /// the driver's documented interface, which the simulator does not have.
+  bool servesLibraries = false;
 };
 
 /// The open driver, opened if it was not. Null after an error.
@@ -42,6 +45,11 @@ std::string describe(const Driver &driver, const char *function, Result result);
 
 /// 0, or `fail` with what `describe` says.
 int32_t check(const Driver &driver, const char *function, Result result);
+
+/// Sets the error text: where, which kernel, what. Returns
+/// QUARTET_DEVICE_ERROR.
+int32_t failLaunch(const quartet_launch_desc &launch,
+                   const std::string &problem);
 
 } // namespace quartet::cuda
 

@@ -180,16 +180,15 @@ Result allow(const Driver &driver, Kernel &kernel, uint32_t sharedBytes,
   return Success;
 }
 
-/// Sets the error text: where, which kernel, what.
-int32_t failLaunch(const quartet_launch_desc &launch,
-                   const std::string &problem) {
+} // namespace
+
+int32_t quartet::cuda::failLaunch(const quartet_launch_desc &launch,
+                                  const std::string &problem) {
   std::string where;
   if (launch.location && *launch.location)
     where = std::string(launch.location) + ": ";
   return fail(where + "kernel '" + launch.kernel + "': " + problem);
 }
-
-} // namespace
 
 int32_t quartet_launch(quartet_image *image, const quartet_launch_desc *launch,
                        const quartet_param *params, int32_t num_params,

@@ -4,15 +4,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The target sm_90a: its facts are in Facts.cpp, the rest is common to GPUs.
+// The target sm_90a: its facts are in Facts.cpp. It multiplies in bf16; the
+// rest is common to GPUs.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Facts.h"
+#include "quartet/Conversion/NVFP4ToBF16Matmul/Passes.h"
 #include "quartet/Target/Common/GPU/GPUTarget.h"
-#include "quartet/Target/Common/GPU/Passes.h"
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
@@ -26,7 +26,7 @@ public:
 
 protected:
   void buildProductPipeline(OpPassManager &pm) const override {
-    pm.addNestedPass<func::FuncOp>(createQuartetExpandProducts());
+    pm.addPass(createConvertNVFP4MatmulToBF16());
   }
 };
 

@@ -11,6 +11,7 @@
 
 #include "LaunchCall.h"
 #include "../Entry.h"
+#include "quartet/Conversion/Common/LaunchAttributes.h"
 #include "quartet/Dialect/TCGen05/IR/TCGen05.h"
 #include "quartet/Runtime/Device.h"
 
@@ -55,6 +56,8 @@ private:
     return LLVM::ConstantOp::create(builder, loc, type,
                                     builder.getIntegerAttr(type, value));
   }
+  /// Declares `function` of the run-time library.
+  void declare(StringRef function);
   /// A pointer to `text`, nul-terminated.
   Value getText(Location loc, StringRef text);
   Value getImage(Location loc, StringRef kernels);
@@ -123,6 +126,16 @@ void LaunchWriter::storeExtents(Location loc, size_t offset,
             : arith::IndexCastOp::create(builder, loc, i32, extents[i]);
     store(loc, launchDesc, offset + i * sizeof(uint32_t), extent);
   }
+}
+
+void LaunchWriter::declare(StringRef function) {
+  if (module.lookupSymbol(function))
+    return;
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(module.getBody());
+  LLVM::LLVMFuncOp::create(builder, module.getLoc(), function,
+                           LLVM::LLVMFunctionType::get(
+                               i32, {pointer, pointer, pointer, i32, pointer}));
 }
 
 Value LaunchWriter::getText(Location loc, StringRef text) {
@@ -292,12 +305,16 @@ LogicalResult LaunchWriter::write(gpu::LaunchFuncOp launch) {
         place.empty() ? LLVM::ZeroOp::create(builder, loc, pointer).getResult()
                       : getText(loc, place));
 
+  StringRef callee = kLaunchFunction;
+  if (auto function = launch->getAttrOfType<StringAttr>(kLibraryFunctionAttr))
+    callee = function.getValue();
+  declare(callee);
   Value image = getImage(loc, launch.getKernelModuleName().getValue());
-  auto call = LLVM::CallOp::create(
-      builder, loc, TypeRange(i32),
-      SymbolRefAttr::get(entry.getContext(), kLaunchFunction),
-      ValueRange{image, launchDesc, params, getConstant(loc, i32, count),
-                 stream});
+  auto call =
+      LLVM::CallOp::create(builder, loc, TypeRange(i32),
+                           SymbolRefAttr::get(entry.getContext(), callee),
+                           ValueRange{image, launchDesc, params,
+                                      getConstant(loc, i32, count), stream});
   // A launch that failed ends the entry.
   Value isFine =
       arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
@@ -316,13 +333,7 @@ LogicalResult LaunchWriter::write(gpu::LaunchFuncOp launch) {
 LogicalResult LaunchWriter::run() {
   if (failed(verify()))
     return failure();
-  if (!module.lookupSymbol(kLaunchFunction)) {
-    builder.setInsertionPointToStart(module.getBody());
-    LLVM::LLVMFuncOp::create(
-        builder, module.getLoc(), kLaunchFunction,
-        LLVM::LLVMFunctionType::get(i32,
-                                    {pointer, pointer, pointer, i32, pointer}));
-  }
+  declare(kLaunchFunction);
   SmallVector<func::ReturnOp> returns;
   SmallVector<gpu::LaunchFuncOp> launches;
   entry.walk([&](Operation *op) {

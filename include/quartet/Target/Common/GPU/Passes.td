@@ -99,11 +99,13 @@ def QuartetKernelABI : Pass<"quartet-kernel-abi", "::mlir::ModuleOp"> {
     stay. Attributes of a memref argument that LLVM knows
     (`llvm.noalias`, `llvm.align`) move to the pointer.
 
-    Every `gpu.launch_func` becomes a call of `quartet_launch`
-    (quartet/Runtime/Device.h) on the stream of the entry, which gets an argument
-    `!llvm.ptr {quartet.stream}` and returns an i32: 0, or what the first launch
-    that failed returned; nothing is launched after that. The device code is the
-    global `@<module>.image`, filled in when the program is emitted.
+    Every `gpu.launch_func` becomes a call of `quartet_launch`, or of the
+    function that its attribute `quartet.library_function` names, which may do
+    the kernel's work by other means (quartet/Runtime/Device.h). It runs on the
+    stream of the entry, which gets an argument `!llvm.ptr {quartet.stream}` and
+    returns an i32: 0, or what the first launch that failed returned; nothing is
+    launched after that. The device code is the global `@<module>.image`, filled
+    in when the program is emitted.
 
     Preconditions: the functions with launches are entries, their control flow
     is unstructured, and buffers are parts of arguments. Loading or storing an
