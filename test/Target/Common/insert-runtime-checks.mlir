@@ -38,9 +38,10 @@
 // ABI: %[[NONE:.*]] = llvm.mlir.constant(-1 : i32)
 // ABI: llvm.store %[[NONE]], %[[WORD]]
 // ABI: call @numbers.body
+// ABI: %[[DONE:.*]] = llvm.mlir.constant(0 : i32)
 // ABI: %[[CODE:.*]] = llvm.load %[[WORD]]
-// ABI: %[[FAILED:.*]] = llvm.icmp "sgt" %[[CODE]], %[[ZERO:.*]] : i32
-// ABI: %[[RESULT:.*]] = llvm.select %[[FAILED]], %[[CODE]], %[[ZERO]]
+// ABI: %[[FAILED:.*]] = llvm.icmp "sgt" %[[CODE]], %{{.*}} : i32
+// ABI: %[[RESULT:.*]] = llvm.select %[[FAILED]], %[[CODE]], %[[DONE]]
 // ABI: llvm.return %[[RESULT]]
 func.func @numbers(%x: memref<?xf32>, %y: memref<256xf32> {quartet.inout},
                    %i: index, %ok: i1) {
