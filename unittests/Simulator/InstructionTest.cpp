@@ -199,6 +199,25 @@ TEST(Half, FmaRoundsOnce) {
             (std::vector<uint32_t>{0x3c02, 0x3c03, 0x3c02}));
 }
 
+TEST(Float, MixedPrecision) {
+  // 1.5 (bf16 0x3fc0, f16 0x3e00) and f32 inputs: widening is exact, so one
+  // rounding remains. 2^-24 is half an ulp of 1.5, a tie that goes to even;
+  // 2^24 + 1.5 rounds up to 2^24 + 2.
+  std::vector<float> in = {0.25f, 0x1p-24f, 0x1p24f};
+  EXPECT_EQ(mapWords("mov.b16 %h1, 0x3fc0;\nadd.rn.f32.bf16 %f1, %h1, %f2;\n"
+                     "mov.b32 %r1, %f1;",
+                     floatBits(in)),
+            floatBits({1.75f, 1.5f, 0x1.000002p24f}));
+  EXPECT_EQ(mapWords("mov.b16 %h1, 0x3e00;\nsub.f32.f16 %f1, %h1, %f2;\n"
+                     "mov.b32 %r1, %f1;",
+                     floatBits({0.25f, 2.0f})),
+            floatBits({1.25f, -0.5f}));
+  EXPECT_EQ(mapWords("mov.b16 %h1, 0x3fc0;\n"
+                     "fma.rn.f32.bf16 %f1, %h1, %h1, %f2;\nmov.b32 %r1, %f1;",
+                     floatBits({0.25f, -2.25f})),
+            floatBits({2.5f, 0.0f}));
+}
+
 TEST(Control, NestedDivergence) {
   // Threads leave a loop at different counts and take different calls.
   std::string text =

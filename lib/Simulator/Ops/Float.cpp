@@ -294,6 +294,46 @@ bool isHalf(Decoder &d) {
   return false;
 }
 
+template <float (*Decode)(uint16_t)>
+Flow execWiden(Exec &ex, const Op &op, uint32_t mask) {
+  const uint16_t *a = ex.lanes<uint16_t>(op.a);
+  float *d = ex.lanes<float>(op.d);
+  forLanes(mask, [&](unsigned l) { d[l] = Decode(a[l]); });
+  return Flow::Next;
+}
+
+/// Mixed precision, f32 with f16 or bf16 (PTX ISA 9.7.5): the first operand of
+/// add and sub, the factors of fma, are of type `narrow`. Widening is exact, so
+/// there is one rounding, that of the f32 operation.
+bool decodeMixed(Decoder &d, Type narrow, uint8_t flags, uint8_t round) {
+  std::string_view name = d.opcode();
+  bool isBF16 = narrow.kind == TypeKind::BF16;
+  if ((!isBF16 && narrow.kind != TypeKind::F16) || (flags & kFtz))
+    return d.unmodelled();
+  ExecFn fn = name == "add"   ? execArith<float, Add, 2>
+              : name == "sub" ? execArith<float, Sub, 2>
+              : name == "fma" ? execArith<float, Fma, 3>
+                              : nullptr;
+  unsigned inputs = name == "fma" ? 3 : 2;
+  if (!fn)
+    return d.unmodelled();
+  if (!d.expectOperands(inputs + 1))
+    return false;
+  Type f32 = parseType("f32");
+  uint32_t in[3] = {0, 0, 0};
+  for (unsigned i = 0; i + 1 < inputs; ++i) {
+    uint32_t from = d.src(d.operand(i + 1), narrow);
+    in[i] = d.tempSlot(32);
+    d.emit(isBF16 ? execWiden<bf16ToFloat> : execWiden<f16ToFloat>, in[i],
+           from);
+  }
+  in[inputs - 1] = d.src(d.operand(inputs), f32);
+  Op &op = d.emit(fn, d.dst(d.operand(0), f32), in[0], in[1], in[2]);
+  op.u = flags;
+  op.v = round;
+  return !d.failed();
+}
+
 bool decodeUnary(Decoder &d) {
   if (isHalf(d))
     return decodeHalfArith(d);
@@ -422,6 +462,9 @@ bool quartet::sim::decodeFloatArith(Decoder &d) {
   }
   if (approx)
     return d.unmodelled();
+  if (t.kind == TypeKind::F32)
+    if (Type narrow = d.takeType())
+      return decodeMixed(d, narrow, flags, round);
   bool pair = t.kind == TypeKind::F32x2;
   if (pair && (flags & kSat))
     return d.unmodelled();
