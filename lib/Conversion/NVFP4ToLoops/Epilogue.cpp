@@ -14,7 +14,7 @@
 #include "ScaledMatmul.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
-#include "mlir/IR/IRMapping.h"
+#include "quartet/Dialect/NVFP4/Transforms/Epilogue.h"
 
 using namespace mlir;
 using namespace quartet;
@@ -24,43 +24,6 @@ using namespace quartet::loops;
 /// (m, n) or (b, m, n).
 static unsigned getColumnDim(nvfp4::ScaledMatmulOp op) {
   return cast<MemRefType>(op.getInit().getType()).getRank() - 1;
-}
-
-/// True if the elements that `map` selects for consecutive columns are one
-/// element or lie next to each other.
-static bool isContiguousInColumns(AffineMap map, unsigned columnDim) {
-  for (auto [i, expr] : llvm::enumerate(map.getResults()))
-    if (expr.isFunctionOfDim(columnDim) && i + 1 != map.getNumResults())
-      return false;
-  return true;
-}
-
-/// True if the epilogue can be evaluated on vectors of columns.
-static bool isVectorizable(nvfp4::ScaledMatmulOp op) {
-  if (op.getEpilogue().empty())
-    return true;
-  auto isElement = [](Type type) {
-    return VectorType::isValidElementType(type) && !type.isIndex();
-  };
-  // Bits of i1 vectors are packed, those of i1 buffers are not.
-  auto isLoadable = [&](Type type) {
-    return isElement(type) && type.getIntOrFloatBitWidth() % 8 == 0;
-  };
-  Block &block = op.getEpilogue().front();
-  if (!llvm::all_of(block.getArgumentTypes(), isLoadable))
-    return false;
-  for (AffineMap map : op.getEpilogueMapValues())
-    if (!isContiguousInColumns(map, getColumnDim(op)))
-      return false;
-  for (Operation &inner : block.without_terminator()) {
-    if (!llvm::all_of(inner.getResultTypes(), isElement) ||
-        !llvm::all_of(inner.getOperandTypes(), isElement))
-      return false;
-    if (!inner.hasTrait<OpTrait::ConstantLike>() &&
-        !OpTrait::hasElementwiseMappableTraits(&inner))
-      return false;
-  }
-  return true;
 }
 
 namespace {
@@ -91,7 +54,6 @@ private:
     return splat(lb.load(memref, indices));
   }
   Value emitRegion(F value, ArrayRef<Value> at);
-  void cloneInLanes(Operation &op, IRMapping &mapping);
 
   Matmul &matmul;
   LoopBuilder &lb;
@@ -100,46 +62,18 @@ private:
 
 } // namespace
 
-void EpilogueEmitter::cloneInLanes(Operation &op, IRMapping &mapping) {
-  if (!isVector()) {
-    lb.b.clone(op, mapping);
-    return;
-  }
-  if (op.hasTrait<OpTrait::ConstantLike>()) {
-    Operation *single = lb.b.clone(op);
-    mapping.map(op.getResult(0), splat(single->getResult(0)));
-    return;
-  }
-  SmallVector<Value> operands;
-  for (Value operand : op.getOperands())
-    operands.push_back(mapping.contains(operand) ? mapping.lookup(operand)
-                                                 : splat(operand));
-  SmallVector<Type> types;
-  for (Type type : op.getResultTypes())
-    types.push_back(inLanes(type));
-  Operation *clone = lb.b.create(lb.loc, op.getName().getIdentifier(), operands,
-                                 types, op.getAttrs());
-  mapping.map(op.getResults(), clone->getResults());
-}
-
 Value EpilogueEmitter::emitRegion(F value, ArrayRef<Value> at) {
   nvfp4::ScaledMatmulOp op = matmul.op;
-  Block &block = op.getEpilogue().front();
-  IRMapping mapping;
-  mapping.map(block.getArgument(0), value.value);
+  SmallVector<Value> arguments{value.value};
   unsigned columnDim = getColumnDim(op);
   for (auto [i, input] : llvm::enumerate(op.getEpilogueInputs())) {
     AffineMap map = op.getEpilogueMapValues()[i];
     SmallVector<Value> indices;
     for (AffineExpr expr : map.getResults())
       indices.push_back(at[cast<AffineDimExpr>(expr).getPosition()]);
-    mapping.map(block.getArgument(i + 1),
-                load(input, indices, map.isFunctionOfDim(columnDim)));
+    arguments.push_back(load(input, indices, map.isFunctionOfDim(columnDim)));
   }
-  for (Operation &inner : block.without_terminator())
-    cloneInLanes(inner, mapping);
-  Value result = block.getTerminator()->getOperand(0);
-  return mapping.contains(result) ? mapping.lookup(result) : splat(result);
+  return nvfp4::inlineEpilogue(lb.b, lb.loc, op, arguments, o.getLanes());
 }
 
 void EpilogueEmitter::emit(F sum, ArrayRef<Value> at) {
@@ -167,7 +101,7 @@ void loops::emitEpilogueRow(Matmul &matmul, Value batch, Value m, Value n,
     return withBatch(matmul.op.getInit(), batch, {m, lb.add(n, column)});
   };
   Value whole = lb.index(0);
-  if (isVectorizable(matmul.op)) {
+  if (nvfp4::isEpilogueVectorizable(matmul.op)) {
     whole = lb.mul(lb.div(count, kLanes), kLanes);
     lb.forEach(lb.index(0), whole, kLanes, [&](Value column) {
       F sum{lb.loadVector(sums, {sumRow, column}, kLanes)};

@@ -216,6 +216,36 @@ def NVFP4LegalizeStorage
     "::mlir::tensor::TensorDialect"];
 }
 
+def NVFP4TileScales : Pass<"nvfp4-tile-scales"> {
+  let summary = "block scales of products in the layout of tensor cores";
+  let description = [{
+    For targets whose products read tiled block scales. Quantizers that write
+    linear scales into a `tensor.empty`, read by `nvfp4.scaled_matmul`,
+    `nvfp4.dequantize` and `nvfp4.requantize` alone and by at least one product,
+    write them tiled; before a product that still takes linear scales (arguments,
+    saved tensors, values carried by loops) stands an `nvfp4.tile_scales`.
+    Bit-exact. Operations on memrefs are left alone.
+
+    ```mlir
+    %y = nvfp4.scaled_matmul lhs(%a, %as, %at : tensor<256x64xi8>,
+                                 tensor<256x8xf8E4M3FN>, tensor<f32>) ...
+    ```
+
+    becomes
+
+    ```mlir
+    %e = tensor.empty() : tensor<2x2x32x4x4xf8E4M3FN>
+    %ts = nvfp4.tile_scales ins(%as : tensor<256x8xf8E4M3FN>)
+        outs(%e : tensor<2x2x32x4x4xf8E4M3FN>)
+    %y = nvfp4.scaled_matmul lhs(%a, %ts, %at : tensor<256x64xi8>,
+                                 tensor<2x2x32x4x4xf8E4M3FN>, tensor<f32>) ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::tensor::TensorDialect",
+                           "::quartet::nvfp4::NVFP4Dialect"];
+}
+
 def NVFP4VerifyLayout : Pass<"nvfp4-verify-layout"> {
   let summary = "report uses that contradict a layout";
   let description = [{
