@@ -130,11 +130,6 @@ void Scales::zeroPadding(Value rows, Value columns) {
 
 RandomSource<IROps> codegen::emitRandomSource(CodeBuilder &lb, Value seed,
                                               uint32_t site, Value instance) {
-  return emitRandomSource(lb, seed, lb.scalar.u32(site), instance);
-}
-
-RandomSource<IROps> codegen::emitRandomSource(CodeBuilder &lb, Value seed,
-                                              I site, Value instance) {
   OpBuilder &b = lb.b;
   Value key = lb.load(seed, {});
   auto word = [&](Value v) {
@@ -143,5 +138,5 @@ RandomSource<IROps> codegen::emitRandomSource(CodeBuilder &lb, Value seed,
   Value half = lb.scalar.constant(b.getI64IntegerAttr(32));
   Value high = arith::ShRUIOp::create(b, lb.loc, key, half);
   I place = instance ? lb.toWord(instance) : lb.scalar.u32(0);
-  return {word(key), word(high), site, place};
+  return {word(key), word(high), lb.scalar.u32(site), place};
 }

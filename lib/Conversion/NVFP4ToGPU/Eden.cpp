@@ -108,8 +108,9 @@ public:
         scales(kb, direction.result.scales, ThreadLayout::Rows),
         tensor(tensorScaleFromAmax(
             kb.scalar, direction.job.quantizer,
-            magnitude(kb.scalar, F{kb.load(direction.result.maximum, {})}))),
-        random(makeRandom(kb, direction.operands, direction.result)) {}
+            magnitude(kb.scalar, kb.scalar.fromBits(kb.loadForWarp(
+                                     direction.result.maximum)[0])))),
+        random(makeRandom(kb, direction.operands, direction.result.site)) {}
 
   SmallVector<Value> begin(const Tile &) override { return scales.begin(); }
 

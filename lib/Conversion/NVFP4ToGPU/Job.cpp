@@ -18,7 +18,6 @@
 using namespace mlir;
 using namespace quartet;
 using namespace quartet::kernels;
-using codegen::emitRandomSource;
 using numerics::kBlock;
 using numerics::RandomSource;
 
@@ -53,9 +52,10 @@ static bool isStaged(const Job &job) {
 //===----------------------------------------------------------------------===//
 
 RandomSource<IROps> kernels::makeRandom(KernelBuilder &kb,
-                                        const Operands &operands,
-                                        const ResultOperands &result) {
-  return emitRandomSource(kb, operands.seed, I{result.site}, operands.instance);
+                                        const Operands &operands, Value site) {
+  SmallVector<I> seed = kb.loadForWarp(operands.seed);
+  I place = operands.instance ? kb.toWord(operands.instance) : kb.scalar.u32(0);
+  return {seed[0], seed[1], I{site}, place};
 }
 
 I kernels::getCounterRow(KernelBuilder &kb, const Operands &operands,
@@ -137,8 +137,7 @@ private:
                                        const Tile &tile, bool exact) {
     if (job.group == 0)
       return reader;
-    RandomSource<IROps> random = emitRandomSource(
-        kb, operands.seed, I{operands.signSite}, operands.instance);
+    RandomSource<IROps> random = makeRandom(kb, operands, operands.signSite);
     I signs = numerics::drawSigns(kb.scalar, random,
                                   getCounterBlock(kb, operands, tile.block));
     return makeRotatingReader(kb, std::move(reader), tile, signs, job.group,

@@ -80,10 +80,10 @@ std::unique_ptr<Consumer> makeEdenConsumer(KernelBuilder &kb,
 std::unique_ptr<Consumer> makeMaximumConsumer(KernelBuilder &kb,
                                               const Direction &direction);
 
-/// What the threads of a kernel draw from when they round `result`.
-numerics::RandomSource<IROps> makeRandom(KernelBuilder &kb,
-                                         const Operands &operands,
-                                         const ResultOperands &result);
+/// What the threads of a kernel draw from at `site` (i32). All lanes of a warp
+/// take part.
+numerics::RandomSource<IROps>
+makeRandom(KernelBuilder &kb, const Operands &operands, mlir::Value site);
 /// Random counters of a row and a column block of the matrix.
 I getCounterRow(KernelBuilder &kb, const Operands &operands, mlir::Value batch,
                 mlir::Value rows, mlir::Value row);

@@ -73,6 +73,35 @@ Value KernelBuilder::shuffleFrom(Value value, I lane) {
       .getShuffleResult();
 }
 
+SmallVector<I> KernelBuilder::loadForWarp(Value memref) {
+  Type element = cast<MemRefType>(memref.getType()).getElementType();
+  auto bits = b.getIntegerType(element.getIntOrFloatBitWidth());
+  auto all = VectorType::get({int64_t(bits.getWidth() / 32)}, b.getI32Type());
+  Value first = isEqual(rem(threadId(), kWarp), index(0));
+  SmallVector<Type> types(all.getNumElements(), b.getI32Type());
+  SmallVector<Value> words = branch(
+      first, types,
+      [&] {
+        SmallVector<Value> read;
+        Value v = load(memref, {});
+        if (v.getType() != bits)
+          v = arith::BitcastOp::create(b, loc, bits, v);
+        Value vector =
+            vector::BroadcastOp::create(b, loc, VectorType::get({1}, bits), v);
+        vector = bitcastVector(vector, all);
+        for (int64_t i = 0; i < all.getNumElements(); ++i)
+          read.push_back(extract(vector, i));
+        return read;
+      },
+      [&] {
+        return SmallVector<Value>(all.getNumElements(), scalar.u32(0).value);
+      });
+  SmallVector<I> result;
+  for (Value word : words)
+    result.push_back({shuffleFrom(word, scalar.u32(0))});
+  return result;
+}
+
 I KernelBuilder::maximumOfLanes(I value, int64_t lanes) {
   for (int64_t mask = 1; mask < lanes; mask *= 2)
     value = numerics::umax(scalar, value, shuffleXor(value, mask));

@@ -68,6 +68,10 @@ public:
   /// The value of lane `lane`.
   mlir::Value shuffleFrom(mlir::Value value, I lane);
 
+  /// The element of a memref of rank 0 as words, read by one lane of the warp.
+  /// All lanes take part.
+  llvm::SmallVector<I> loadForWarp(mlir::Value memref);
+
   /// The largest of the values of `lanes` consecutive lanes, unsigned.
   I maximumOfLanes(I value, int64_t lanes = kWarp);
 

@@ -17,6 +17,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "quartet/Conversion/Common/Codecs.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace quartet {
@@ -77,10 +79,14 @@ namespace {
 struct ConvertNVFP4ToGPUPass
     : public quartet::impl::ConvertNVFP4ToGPUBase<ConvertNVFP4ToGPUPass> {
   ConvertNVFP4ToGPUPass() = default;
-  explicit ConvertNVFP4ToGPUPass(const GPUCodegen *codegen)
-      : codegen(codegen) {}
+  explicit ConvertNVFP4ToGPUPass(const GPUCodegen *target) : target(target) {}
 
   void runOnOperation() override {
+    // Conversions of values first: they may be in what a product's region does.
+    RewritePatternSet codecs(&getContext());
+    codegen::populateCodecPatterns(codecs);
+    walkAndApplyPatterns(getOperation(), std::move(codecs));
+
     KernelModule kernels(getOperation());
     SmallVector<Operation *> operations;
     getOperation().walk([&](Operation *op) {
@@ -95,17 +101,14 @@ struct ConvertNVFP4ToGPUPass
 
 private:
   LogicalResult lowerOperation(Operation *op, KernelModule &kernelModule) {
-    // Conversions of values are left to those who lower what surrounds them.
-    if (isa<nvfp4::EncodeOp, nvfp4::DecodeOp>(op))
-      return success();
     auto matmul = dyn_cast<nvfp4::ScaledMatmulOp>(op);
-    if (matmul && !codegen)
+    if (matmul && !target)
       return success();
     if (failed(verifyOperands(op)))
       return failure();
     OpBuilder builder(op);
     if (matmul) {
-      if (failed(codegen->lowerScaledMatmul(matmul, builder, kernelModule)))
+      if (failed(target->lowerScaledMatmul(matmul, builder, kernelModule)))
         return failure();
       op->erase();
       return success();
@@ -128,12 +131,12 @@ private:
     return success();
   }
 
-  const GPUCodegen *codegen = nullptr;
+  const GPUCodegen *target = nullptr;
 };
 
 } // namespace
 
 std::unique_ptr<Pass>
-quartet::createConvertNVFP4ToGPU(const GPUCodegen *codegen) {
-  return std::make_unique<ConvertNVFP4ToGPUPass>(codegen);
+quartet::createConvertNVFP4ToGPU(const GPUCodegen *target) {
+  return std::make_unique<ConvertNVFP4ToGPUPass>(target);
 }

@@ -14,7 +14,6 @@ using namespace mlir;
 using namespace quartet;
 using namespace quartet::kernels;
 using numerics::kBlock;
-using numerics::kSignBit;
 
 //===----------------------------------------------------------------------===//
 // Rotation
@@ -32,8 +31,8 @@ public:
     I place = kb.toWord(tile.inTile);
     for (int64_t stride = 1; stride < group / kBlock; stride *= 2) {
       I upper = s.iand(place, s.u32(uint32_t(stride)));
-      flips.push_back(
-          s.select(s.ne(upper, s.u32(0)), s.u32(kSignBit), s.u32(0)));
+      factors.push_back(
+          s.select(s.ne(upper, s.u32(0)), s.f32(-1.0f), s.f32(1.0f)));
     }
   }
 
@@ -46,13 +45,10 @@ public:
     numerics::applySigns(s, signs, x);
     numerics::hadamard16(s, x);
     // hadamard_c4 with a block per lane: the lower lane keeps lo + hi, the
-    // upper lane lo - hi, which rounds like lo + (-hi).
-    for (unsigned stage = 0; stage < flips.size(); ++stage)
-      for (F &v : x) {
-        F other = kb.shuffleXor(v, int64_t(1) << stage);
-        F own = s.fromBits(s.ixor(s.bits(v), flips[stage]));
-        v = s.add(other, own);
-      }
+    // upper lane lo - hi, which rounds like -1 * hi + lo.
+    for (unsigned stage = 0; stage < factors.size(); ++stage)
+      for (F &v : x)
+        v = s.fma(v, factors[stage], kb.shuffleXor(v, int64_t(1) << stage));
   }
 
 private:
@@ -60,7 +56,7 @@ private:
   std::unique_ptr<ThreadReader> input;
   I signs;
   bool isBF16;
-  SmallVector<I> flips; ///< by stage: sign bit where this lane is the upper one
+  SmallVector<F> factors; ///< by stage: -1 where this lane is the upper one
 };
 
 } // namespace

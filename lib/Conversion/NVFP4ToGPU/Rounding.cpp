@@ -31,10 +31,11 @@ public:
                quantizer.blockRows == 1 ? ThreadLayout::Rows
                                         : ThreadLayout::Squares) {
     IROps &s = kb.scalar;
-    tensor = tensorScaleFromAmax(s, quantizer,
-                                 magnitude(s, F{kb.load(result.maximum, {})}));
+    tensor = tensorScaleFromAmax(
+        s, quantizer,
+        magnitude(s, s.fromBits(kb.loadForWarp(result.maximum)[0])));
     if (quantizer.element == ElementRounding::Stochastic)
-      random = makeRandom(kb, operands, result);
+      random = makeRandom(kb, operands, result.site);
   }
 
   SmallVector<Value> begin(const Tile &) override { return scales.begin(); }

@@ -29,8 +29,9 @@ public:
                const Operands &operands)
       : kb(kb), operands(operands), result(operands.row) {
     IROps &s = kb.scalar;
-    tensor = tensorScaleFromScales(s, quantizer,
-                                   s.bits(F{kb.load(result.maximum, {})}));
+    tensor =
+        tensorScaleFromScales(s, quantizer, kb.loadForWarp(result.maximum)[0]);
+    random = makeRandom(kb, operands, result.site);
   }
 
   void emit() {
@@ -45,7 +46,6 @@ private:
     IROps &s = kb.scalar;
     Value halves =
         kb.loadAligned(result.corrected, place.at(kb, result.corrected), kQuad);
-    RandomSource<IROps> random = makeRandom(kb, operands, result);
     I counterRow =
         getCounterRow(kb, operands, place.batch, operands.rows, place.row);
     I bytes[kQuad];
@@ -64,6 +64,7 @@ private:
   const Operands &operands;
   const ResultOperands &result;
   PostHocScale<IROps> tensor;
+  RandomSource<IROps> random;
 };
 
 } // namespace

@@ -27,7 +27,6 @@ void populateRotatePatterns(mlir::RewritePatternSet &patterns);
 void populateScaledMatmulPatterns(mlir::RewritePatternSet &patterns,
                                   const ConvertNVFP4ToLoopsOptions &options);
 void populateScaleLayoutPatterns(mlir::RewritePatternSet &patterns);
-void populateConversionPatterns(mlir::RewritePatternSet &patterns);
 
 /// Why `op` cannot be lowered here, as a lower-case phrase, or nothing: it is
 /// on tensors, or a matrix has a last dimension whose stride is not 1.

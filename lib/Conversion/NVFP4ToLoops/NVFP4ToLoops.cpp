@@ -17,6 +17,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "quartet/Conversion/Common/Codecs.h"
 #include "quartet/Dialect/NVFP4/IR/NVFP4.h"
 
 namespace quartet {
@@ -63,7 +64,7 @@ void quartet::populateNVFP4ToLoopsPatterns(
   loops::populateFusedPatterns(patterns);
   loops::populateScaledMatmulPatterns(patterns, options);
   loops::populateScaleLayoutPatterns(patterns);
-  loops::populateConversionPatterns(patterns);
+  codegen::populateCodecPatterns(patterns);
 }
 
 namespace {

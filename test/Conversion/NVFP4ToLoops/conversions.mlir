@@ -1,4 +1,5 @@
 // RUN: quartet-opt %s --convert-nvfp4-to-loops | FileCheck %s
+// RUN: quartet-opt %s --convert-nvfp4-to-gpu | FileCheck %s
 
 // CHECK-LABEL: func @encode_scalar(
 // CHECK-SAME:    %[[X:.*]]: f32

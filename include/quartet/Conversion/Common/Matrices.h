@@ -79,11 +79,6 @@ numerics::RandomSource<IROps> emitRandomSource(CodeBuilder &lb,
                                                mlir::Value seed, uint32_t site,
                                                mlir::Value instance);
 
-/// The same with a site known at run time.
-numerics::RandomSource<IROps> emitRandomSource(CodeBuilder &lb,
-                                               mlir::Value seed, I site,
-                                               mlir::Value instance);
-
 } // namespace codegen
 } // namespace quartet
 

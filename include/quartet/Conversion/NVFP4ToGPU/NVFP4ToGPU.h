@@ -41,8 +41,8 @@ public:
 #define GEN_PASS_DECL
 #include "quartet/Conversion/NVFP4ToGPU/Passes.h.inc"
 
-/// The pass with a target's part; `codegen` outlives it.
-std::unique_ptr<mlir::Pass> createConvertNVFP4ToGPU(const GPUCodegen *codegen);
+/// The pass with a target's part, which outlives it.
+std::unique_ptr<mlir::Pass> createConvertNVFP4ToGPU(const GPUCodegen *target);
 
 #define GEN_PASS_REGISTRATION
 #include "quartet/Conversion/NVFP4ToGPU/Passes.h.inc"

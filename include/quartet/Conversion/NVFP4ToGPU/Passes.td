@@ -24,7 +24,8 @@ def ConvertNVFP4ToGPU : Pass<"convert-nvfp4-to-gpu", "::mlir::ModuleOp"> {
 
     Preconditions: operations are on memrefs with identity layout, whose base
     is aligned to 16 bytes; storage is legalized, so packed data is `i8`. What
-    cannot be lowered is reported as an error on the operation. Products
+    cannot be lowered is reported as an error on the operation. `nvfp4.encode`
+    and `nvfp4.decode` become arithmetic where they are. Products
     (`nvfp4.scaled_matmul`) are lowered by the target's GPUCodegen; without one
     they are left alone.
 

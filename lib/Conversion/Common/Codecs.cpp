@@ -1,4 +1,4 @@
-//===- Conversions.cpp - nvfp4.encode and nvfp4.decode --------------------===//
+//===- Codecs.cpp - nvfp4.encode and nvfp4.decode -------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
@@ -8,17 +8,21 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Lowerings.h"
+#include "quartet/Conversion/Common/Codecs.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "quartet/Conversion/Common/CodeBuilder.h"
 #include "quartet/Dialect/NVFP4/IR/NVFP4.h"
 #include "quartet/Numerics/E2M1.h"
 #include "quartet/Numerics/E4M3.h"
 
 using namespace mlir;
 using namespace quartet;
-using namespace quartet::loops;
+using codegen::F;
+using codegen::I;
 using namespace quartet::numerics;
 
 static int64_t getNumLanes(Type type) {
@@ -114,6 +118,6 @@ struct DecodeLowering : public OpRewritePattern<nvfp4::DecodeOp> {
 
 } // namespace
 
-void loops::populateConversionPatterns(RewritePatternSet &patterns) {
+void codegen::populateCodecPatterns(RewritePatternSet &patterns) {
   patterns.add<EncodeLowering, DecodeLowering>(patterns.getContext());
 }
