@@ -290,9 +290,7 @@ def functions():
 
 
 elementwise()
-if TARGET == "sm_90a":
-    # LLVM writes add.rn.f32.bf16 for sm_100a, which the simulator lacks.
-    narrow()
+narrow()
 row_sums()
 column_maxima()
 product()

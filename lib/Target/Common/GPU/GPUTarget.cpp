@@ -80,6 +80,7 @@ LogicalResult GPUTarget::verify(ModuleOp module,
 
 void GPUTarget::buildKernelPipeline(OpPassManager &pm,
                                     const TargetOptions &options) const {
+  buildLayoutPipeline(pm);
   buildBufferizePipeline(pm);
   // The chip's way to multiply.
   buildProductPipeline(pm);

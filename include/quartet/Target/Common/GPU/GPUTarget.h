@@ -44,6 +44,10 @@ public:
                              llvm::raw_ostream &os) const override;
 
 protected:
+  /// Appends passes on tensors that give operands of products the layout that
+  /// this target wants; none by default.
+  virtual void buildLayoutPipeline(mlir::OpPassManager &pm) const {}
+
   /// Appends the passes that take `nvfp4.scaled_matmul` on buffers to kernels,
   /// or to operations of which kernels can be made.
   virtual void buildProductPipeline(mlir::OpPassManager &pm) const = 0;
