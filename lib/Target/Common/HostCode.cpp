@@ -11,6 +11,8 @@
 
 #include "quartet/Target/Common/HostCode.h"
 
+#include "CarryBits.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
@@ -169,6 +171,7 @@ host::buildLLVMModule(mlir::ModuleOp module, llvm::LLVMContext &context,
   llvmModule->setPICLevel(llvm::PICLevel::BigPIC);
 
   optimize(*llvmModule, machine, optLevel);
+  carryBits(*llvmModule);
   return llvmModule;
 }
 
