@@ -105,3 +105,40 @@ func.func @experts(%x: tensor<3x2x16x64xf32>, %w: tensor<32x3x2x64xf32> {nvfp4.p
   %y = linalg.contract indexing_maps = [affine_map<(g, e, t, n, k) -> (g, e, t, k)>, affine_map<(g, e, t, n, k) -> (n, g, e, k)>, affine_map<(g, e, t, n, k) -> (g, e, t, n)>] ins(%x, %w : tensor<3x2x16x64xf32>, tensor<32x3x2x64xf32>) outs(%c : tensor<3x2x16x32xf32>) -> tensor<3x2x16x32xf32>
   return %y : tensor<3x2x16x32xf32>
 }
+
+// Factors of different types, each widened in the body: each is quantized as it
+// is stored, in every role.
+// CHECK-LABEL: func.func @mixed(
+// CHECK-SAME: %[[X:.*]]: tensor<8x32xf16>, %[[W:.*]]: tensor<16x32xbf16> {nvfp4.param}, %[[E:.*]]: tensor<8x16xf32> {nvfp4.gradient},
+// CHECK: nvfp4.quantize <rtn> ins(%[[X]] : tensor<8x32xf16>)
+// CHECK: nvfp4.quantize <rtn> ins(%[[W]] : tensor<16x32xbf16>)
+// CHECK: nvfp4.scaled_matmul {{.*}} : tensor<8x16xf32>) {accumulate}
+// CHECK: nvfp4.quantize <rtn> ins(%[[E]] : tensor<8x16xf32>)
+// CHECK: nvfp4.scaled_matmul {{.*}} : tensor<8x32xf32>) {accumulate}
+// CHECK: nvfp4.quantize <rtn> ins(%[[E]] : tensor<8x16xf32>) {{.*}}transpose
+// CHECK: nvfp4.scaled_matmul {{.*}} : tensor<16x32xf32>) {accumulate}
+func.func @mixed(%x: tensor<8x32xf16>, %w: tensor<16x32xbf16> {nvfp4.param}, %e: tensor<8x16xf32> {nvfp4.gradient}, %c: tensor<8x16xf32>, %dx0: tensor<8x32xf32>, %dw0: tensor<16x32xf32>) -> (tensor<8x16xf32>, tensor<8x32xf32>, tensor<16x32xf32>) {
+  %y = linalg.generic {indexing_maps = [#A, #B, #C], iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %w : tensor<8x32xf16>, tensor<16x32xbf16>) outs(%c : tensor<8x16xf32>) {
+  ^bb0(%a: f16, %b: bf16, %acc: f32):
+    %af = arith.extf %a : f16 to f32
+    %bf = arith.extf %b : bf16 to f32
+    %p = arith.mulf %af, %bf : f32
+    %s = arith.addf %p, %acc : f32
+    linalg.yield %s : f32
+  } -> tensor<8x16xf32>
+  %dx = linalg.generic {indexing_maps = [#A, affine_map<(m, n, k) -> (k, n)>, #C], iterator_types = ["parallel", "parallel", "reduction"]} ins(%e, %w : tensor<8x16xf32>, tensor<16x32xbf16>) outs(%dx0 : tensor<8x32xf32>) {
+  ^bb0(%a: f32, %b: bf16, %acc: f32):
+    %bf = arith.extf %b : bf16 to f32
+    %p = arith.mulf %bf, %a : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<8x32xf32>
+  %dw = linalg.generic {indexing_maps = [affine_map<(m, n, k) -> (k, m)>, affine_map<(m, n, k) -> (k, n)>, #C], iterator_types = ["parallel", "parallel", "reduction"]} ins(%e, %x : tensor<8x16xf32>, tensor<8x32xf16>) outs(%dw0 : tensor<16x32xf32>) {
+  ^bb0(%a: f32, %b: f16, %acc: f32):
+    %bf = arith.extf %b : f16 to f32
+    %p = arith.mulf %a, %bf : f32
+    %s = arith.addf %acc, %p : f32
+    linalg.yield %s : f32
+  } -> tensor<16x32xf32>
+  return %y, %dx, %dw : tensor<8x16xf32>, tensor<8x32xf32>, tensor<16x32xf32>
+}
