@@ -8,6 +8,7 @@ run on the simulator (QUARTET_DRIVER). Exits with 1 if a check fails.
 """
 
 import argparse
+import contextlib
 import json
 import os
 import pathlib
@@ -267,6 +268,9 @@ def main():
     parser.add_argument("--only", choices=("check", "kernels", "layers"))
     parser.add_argument("--no-peers", action="store_true")
     options = parser.parse_args()
+    # PyTorch brings cuBLASLt, which products find in the process.
+    with contextlib.suppress(ImportError):
+        import torch  # noqa: F401
     checks, result = Checks(), {}
     if options.only in (None, "check"):
         check_kernels(checks)
