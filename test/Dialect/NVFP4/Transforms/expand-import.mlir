@@ -1,5 +1,6 @@
 // RUN: quartet-opt %s --nvfp4-expand-import | FileCheck %s
 // RUN: quartet-opt %s | quartet-opt | FileCheck %s --check-prefix=PRINT
+// RUN: quartet-opt %s --emit-bytecode | quartet-opt | FileCheck %s --check-prefix=PRINT
 
 // CHECK-LABEL: func.func @divisor(
 // CHECK-SAME: %[[B:.*]]: tensor<2x?x32xi8>, %[[S:.*]]: tensor<2x?x4xf8E4M3FN>, %[[G:.*]]: tensor<f32>)
