@@ -138,11 +138,21 @@ SmallVector<Value> LinalgKernel::getIndices(OpOperand &operand,
   AffineMap map = op.getMatchingIndexingMap(&operand);
   SmallVector<Value> indices;
   for (AffineExpr expr : map.getResults()) {
-    if (auto dim = dyn_cast<AffineDimExpr>(expr))
+    if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
       indices.push_back(ivs[dim.getPosition()]);
-    else
-      indices.push_back(affine::AffineApplyOp::create(
-          b, loc, AffineMap::get(map.getNumDims(), 0, expr), ivs));
+      continue;
+    }
+    // Only what the index depends on: a reduction's loop may have ended.
+    SmallVector<Value> used;
+    SmallVector<AffineExpr> dims(map.getNumDims(), b.getAffineConstantExpr(0));
+    for (unsigned i = 0; i < map.getNumDims(); ++i) {
+      if (!expr.isFunctionOfDim(i))
+        continue;
+      dims[i] = b.getAffineDimExpr(used.size());
+      used.push_back(ivs[i]);
+    }
+    indices.push_back(affine::AffineApplyOp::create(
+        b, loc, AffineMap::get(used.size(), 0, expr.replaceDims(dims)), used));
   }
   return indices;
 }

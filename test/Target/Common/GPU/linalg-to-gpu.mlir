@@ -87,6 +87,26 @@ func.func @row_sums(%x: memref<100x70xf32>, %y: memref<100xf32>) {
 
 // -----
 
+// The output keeps the reduced dimension.
+
+// CHECK-LABEL: func.func @kept_dimension
+// CHECK: gpu.func @addf_8x70_f32
+// CHECK: gpu.shuffle xor
+// CHECK: memref.store %{{.*}}, %{{.*}}[%{{.*}}, %{{.*}}] : memref<8x1xf32>
+func.func @kept_dimension(%x: memref<8x70xf32>, %y: memref<8x1xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>,
+                                   affine_map<(i, j) -> (i, 0)>],
+                  iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<8x70xf32>) outs(%y : memref<8x1xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.addf %o, %a : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// -----
+
 // Column sums: a thread per column reads rows in order.
 
 // CHECK-LABEL: func.func @column_sums
