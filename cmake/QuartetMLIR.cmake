@@ -87,6 +87,10 @@ function(quartet_add_shared_library name)
   target_link_libraries(${name} PRIVATE ${ARG_LINK} ${CMAKE_DL_LIBS})
   target_link_options(${name} PRIVATE -Wl,--version-script=${map}
     -static-libstdc++ -static-libgcc)
+  if(QUARTET_SANITIZE)
+    # The program defines what sanitizers call; LLVM's options say -z defs.
+    target_link_options(${name} PRIVATE -Wl,-z,undefs)
+  endif()
   set_property(GLOBAL APPEND PROPERTY QUARTET_LIBS ${name})
   add_library(Quartet::${name} ALIAS ${name})
   install(TARGETS ${name} EXPORT QuartetTargets LIBRARY DESTINATION lib)
