@@ -11,6 +11,7 @@
 #include "quartet/Conversion/NVFP4ToBF16Matmul/Passes.h"
 #include "quartet/Conversion/NVFP4ToGPU/NVFP4ToGPU.h"
 #include "quartet/Conversion/NVFP4ToLoops/NVFP4ToLoops.h"
+#include "quartet/Conversion/NVFP4ToTCGen05/Passes.h"
 #include "quartet/Conversion/TCGen05ToNVVM/Passes.h"
 #include "quartet/Dialect/Check/IR/Check.h"
 #include "quartet/Dialect/Check/Transforms/Passes.h"
@@ -42,4 +43,5 @@ void quartet::registerAllPasses() {
   registerNVFP4ToLoopsPasses();
   registerNVFP4ToBF16MatmulPasses();
   registerNVFP4ToGPUPasses();
+  registerNVFP4ToTCGen05Passes();
 }

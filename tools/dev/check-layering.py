@@ -31,6 +31,7 @@ RANKS = {
     "Conversion/LinalgToNVFP4": 4,
     "Conversion/NVFP4ToLoops": 4,
     "Conversion/NVFP4ToGPU": 4,
+    "Conversion/NVFP4ToTCGen05": 4.5,  # launches like NVFP4ToGPU
     "Conversion/TCGen05ToNVVM": 4,
     "Conversion/CheckToLLVM": 4,
     "Conversion/NVFP4ToBF16Matmul": 5,

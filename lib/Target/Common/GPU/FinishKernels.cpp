@@ -32,9 +32,21 @@ void renameExtents(LLVM::LLVMFuncOp kernel, StringRef from, StringRef to) {
   }
 }
 
+/// Makes dynamic shared memory external: its size is that of the launch, while
+/// a variable of the module itself has at least a byte and a place of its own.
+void exposeDynamicMemory(LLVM::GlobalOp global) {
+  constexpr unsigned kSharedSpace = 3;
+  auto type = dyn_cast<LLVM::LLVMArrayType>(global.getGlobalType());
+  if (global.getAddrSpace() == kSharedSpace && type &&
+      type.getNumElements() == 0)
+    global.setLinkage(LLVM::Linkage::External);
+}
+
 struct FinishKernels : quartet::impl::QuartetFinishKernelsBase<FinishKernels> {
   void runOnOperation() override {
     Builder builder(&getContext());
+    for (auto global : getOperation().getOps<LLVM::GlobalOp>())
+      exposeDynamicMemory(global);
     for (auto kernel : getOperation().getOps<LLVM::LLVMFuncOp>()) {
       // The block size is exact, not only a limit.
       kernel->removeAttr("nvvm.maxntid");

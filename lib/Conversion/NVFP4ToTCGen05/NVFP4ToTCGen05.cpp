@@ -1,0 +1,91 @@
+//===- NVFP4ToTCGen05.cpp - The pass convert-nvfp4-matmul-to-tcgen05 ------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "quartet/Conversion/NVFP4ToTCGen05/Passes.h"
+
+#include "quartet/Conversion/NVFP4ToGPU/KernelModule.h"
+#include "quartet/Conversion/NVFP4ToTCGen05/GemmModel.h"
+#include "quartet/Dialect/NVFP4/IR/NVFP4.h"
+#include "quartet/Dialect/NVFP4/IR/Shapes.h"
+#include "quartet/Dialect/NVFP4/Transforms/Epilogue.h"
+#include "quartet/Dialect/TCGen05/IR/TCGen05.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/PatternMatch.h"
+
+namespace quartet {
+#define GEN_PASS_DEF_CONVERTNVFP4MATMULTOTCGEN05
+#include "quartet/Conversion/NVFP4ToTCGen05/Passes.h.inc"
+} // namespace quartet
+
+using namespace mlir;
+using namespace quartet;
+
+GemmProblem quartet::getProblem(nvfp4::ScaledMatmulOp op) {
+  auto extent = [](int64_t size) {
+    return ShapedType::isDynamic(size) ? kGemmAssumedExtent : size;
+  };
+  auto d = cast<ShapedType>(op.getInit().getType());
+  ArrayRef<int64_t> shape = d.getShape();
+  GemmProblem problem;
+  if (shape.size() == 3)
+    problem.batch = extent(shape[0]);
+  problem.m = extent(shape[shape.size() - 2]);
+  problem.n = extent(shape.back());
+  problem.p =
+      extent(nvfp4::getLogicalDataShape(cast<ShapedType>(op.getLhs().getType()))
+                 .back());
+  auto bytes = [](Type element) {
+    return element.isIntOrFloat() ? (element.getIntOrFloatBitWidth() + 7) / 8
+                                  : 8;
+  };
+  problem.outputBytes = bytes(d.getElementType());
+  problem.accumulate = op.getAccumulate();
+  for (Value input : op.getEpilogueInputs()) {
+    auto type = cast<ShapedType>(input.getType());
+    int64_t size = bytes(type.getElementType());
+    for (int64_t dim : type.getShape())
+      size *= extent(dim);
+    problem.inputBytes += size;
+  }
+  problem.vectorizable = nvfp4::isEpilogueVectorizable(op);
+  return problem;
+}
+
+namespace {
+
+struct ConvertNVFP4MatmulToTCGen05Pass
+    : quartet::impl::ConvertNVFP4MatmulToTCGen05Base<
+          ConvertNVFP4MatmulToTCGen05Pass> {
+  using ConvertNVFP4MatmulToTCGen05Base::ConvertNVFP4MatmulToTCGen05Base;
+
+  void runOnOperation() override {
+    GemmRates rates;
+    rates.resources.multiprocessors = multiprocessors;
+    rates.resources.sharedBytes = sharedBytes;
+
+    SmallVector<nvfp4::ScaledMatmulOp> products;
+    getOperation().walk(
+        [&](nvfp4::ScaledMatmulOp op) { products.push_back(op); });
+    if (products.empty())
+      return;
+    gpu::GPUModuleOp kernels = KernelModule(getOperation()).getModule();
+    IRRewriter rewriter(&getContext());
+    for (nvfp4::ScaledMatmulOp op : products) {
+      GemmConfig config =
+          chooseConfig(getProblem(op), rates, ctaGroup, tileColumns, swap);
+      if (failed(lowerScaledMatmul(rewriter, op, kernels, config,
+                                   rates.resources)))
+        return signalPassFailure();
+    }
+  }
+};
+
+} // namespace
