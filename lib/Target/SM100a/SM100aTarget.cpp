@@ -10,10 +10,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Facts.h"
+#include "quartet/Conversion/NVFP4ToTCGen05/Passes.h"
 #include "quartet/Target/Common/GPU/GPUTarget.h"
-#include "quartet/Target/Common/GPU/Passes.h"
 
-#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 
 using namespace mlir;
@@ -27,7 +26,7 @@ public:
 
 protected:
   void buildProductPipeline(OpPassManager &pm) const override {
-    pm.addNestedPass<func::FuncOp>(createQuartetExpandProducts());
+    pm.addPass(createConvertNVFP4MatmulToTCGen05());
   }
 };
 
