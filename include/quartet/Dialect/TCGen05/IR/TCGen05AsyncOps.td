@@ -14,7 +14,7 @@
 #define QUARTET_DIALECT_TCGEN05_IR_TCGEN05ASYNCOPS_TD
 
 include "mlir/Interfaces/ViewLikeInterface.td"
-include "quartet/Dialect/TCGen05/IR/TCGen05OpBase.td"
+include "quartet/Dialect/TCGen05/IR/TCGen05OpDefs.td"
 
 //===----------------------------------------------------------------------===//
 // Tensor maps

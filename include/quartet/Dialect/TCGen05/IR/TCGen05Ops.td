@@ -12,7 +12,7 @@
 #ifndef QUARTET_DIALECT_TCGEN05_IR_TCGEN05OPS_TD
 #define QUARTET_DIALECT_TCGEN05_IR_TCGEN05OPS_TD
 
-include "quartet/Dialect/TCGen05/IR/TCGen05OpBase.td"
+include "quartet/Dialect/TCGen05/IR/TCGen05OpDefs.td"
 include "quartet/Dialect/TCGen05/IR/TCGen05AsyncOps.td"
 
 //===----------------------------------------------------------------------===//

@@ -1,11 +1,11 @@
-//===- TCGen05OpBase.td - What operations of tcgen05 share -*- tablegen -*-===//
+//===- TCGen05OpDefs.td - What operations of tcgen05 share -*- tablegen -*-===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef QUARTET_DIALECT_TCGEN05_IR_TCGEN05OPBASE_TD
-#define QUARTET_DIALECT_TCGEN05_IR_TCGEN05OPBASE_TD
+#ifndef QUARTET_DIALECT_TCGEN05_IR_TCGEN05OPDEFS_TD
+#define QUARTET_DIALECT_TCGEN05_IR_TCGEN05OPDEFS_TD
 
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "quartet/Dialect/TCGen05/IR/TCGen05Types.td"
@@ -21,4 +21,4 @@ def TCGen05_SharedBytes : MemRefRankOf<[I8], [1]>;
 def TCGen05_SharedWord : MemRefRankOf<[I32], [1]>;
 def TCGen05_SharedBarriers : MemRefRankOf<[I64], [1]>;
 
-#endif // QUARTET_DIALECT_TCGEN05_IR_TCGEN05OPBASE_TD
+#endif // QUARTET_DIALECT_TCGEN05_IR_TCGEN05OPDEFS_TD
