@@ -149,3 +149,24 @@ func.func @attributes() attributes {
   r1 = #nvfp4.role<wgrad, layer = 3, swapped = true>} {
   return
 }
+
+// CHECK-LABEL: @import
+// CHECK: nvfp4.import <modelopt>
+func.func @import(%weight: tensor<32x32xi8>,
+    %weight_scale: tensor<32x4xf8E4M3FN>, %weight_scale_2: tensor<f32>) {
+  %d, %s, %t = nvfp4.import <modelopt>
+      ins(%weight, %weight_scale, %weight_scale_2 : tensor<32x32xi8>,
+          tensor<32x4xf8E4M3FN>, tensor<f32>) to tensor<32x64xf4E2M1FN>
+  return
+}
+
+// CHECK-LABEL: @fwd
+func.func @fwd(%x: tensor<8x64xbf16>) -> (tensor<8x64xbf16>, tensor<8x64xbf16>) {
+  return %x, %x : tensor<8x64xbf16>, tensor<8x64xbf16>
+}
+
+// CHECK-LABEL: @bwd
+// CHECK-SAME: nvfp4.saved = #nvfp4.saved<@fwd, result = 1>
+func.func @bwd(%x: tensor<8x64xbf16> {nvfp4.saved = #nvfp4.saved<@fwd, result = 1>}) {
+  return
+}
