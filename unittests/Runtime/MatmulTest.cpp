@@ -100,6 +100,21 @@ TEST_F(MatmulTest, AsksTheLibraryForTheTranspose) {
   EXPECT_EQ(download<uint64_t>(d, 1)[0], 0u);
 }
 
+TEST_F(MatmulTest, AlignsTheWorkspace) {
+  ASSERT_OK(quartet_use_matmul(QUARTET_RECORDING_CUBLASLT));
+  std::vector<quartet_param> params = makeParams(5, 7, 96);
+  params[10] = pointerParam(address(0x5040));
+  ASSERT_OK(multiply(params));
+  EXPECT_EQ(getRecord().workspace, address(0x5100));
+  EXPECT_EQ(getRecord().workspaceBytes, 4096u - 0xc0);
+  EXPECT_EQ(getRecord().preferredBytes, 4096u - 0xc0);
+  // Nothing of a workspace that ends before the next multiple is left.
+  params[11] = i64Param(0xc0);
+  ASSERT_OK(multiply(params));
+  EXPECT_EQ(getRecord().workspace, nullptr);
+  EXPECT_EQ(getRecord().workspaceBytes, 0u);
+}
+
 TEST_F(MatmulTest, StridesOverBatches) {
   ASSERT_OK(quartet_use_matmul(QUARTET_RECORDING_CUBLASLT));
   ASSERT_OK(multiply({pointerParam(address(0x1000)), i64Param(4), i64Param(6),

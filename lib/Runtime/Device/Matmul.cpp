@@ -118,6 +118,20 @@ std::string formatExtents(const Matrix &matrix) {
          "x" + std::to_string(matrix.columns);
 }
 
+/// Gives the library the part of a workspace that begins at a multiple of 256
+/// bytes, as cublasLtMatmul asks.
+void alignWorkspace(cublaslt::Product &product) {
+  constexpr uint64_t kAlignment = 256;
+  auto address = reinterpret_cast<uintptr_t>(product.workspace);
+  uint64_t skipped = (kAlignment - address % kAlignment) % kAlignment;
+  if (skipped > product.workspaceBytes)
+    skipped = product.workspaceBytes;
+  product.workspaceBytes -= skipped;
+  product.workspace = product.workspaceBytes
+                          ? static_cast<char *>(product.workspace) + skipped
+                          : nullptr;
+}
+
 /// The product that `params` describe; false and a message in `problem` if they
 /// describe none.
 bool readProduct(const quartet_param *params, int32_t count,
@@ -165,6 +179,7 @@ bool readProduct(const quartet_param *params, int32_t count,
              factors,
              workspace,
              static_cast<uint64_t>(workspaceBytes)};
+  alignWorkspace(product);
   return true;
 }
 

@@ -160,7 +160,6 @@ const Library::Plan *Library::getPlan(const Product &p, cuda::Context context,
              getAlignment(p.a),
              getAlignment(p.b),
              getAlignment(p.d),
-             getAlignment(p.workspace),
              p.workspaceBytes};
   auto known = plans.find(key);
   if (known != plans.end())

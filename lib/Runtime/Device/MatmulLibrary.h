@@ -46,7 +46,7 @@ public:
 
 private:
   /// Whatever decides about the algorithm.
-  using Key = std::array<uint64_t, 13>;
+  using Key = std::array<uint64_t, 12>;
 
   struct Plan {
     MatmulDesc desc = nullptr;
