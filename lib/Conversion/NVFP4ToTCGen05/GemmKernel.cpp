@@ -384,7 +384,8 @@ void gemm::emitGemmKernel(gpu::GPUFuncOp func, nvfp4::ScaledMatmulOp op,
                           const GemmConfig &config, const GemmLayout &layout,
                           const IRMapping &captured) {
   KernelBuilder b(op.getLoc(), func.getContext());
-  b.setInsertionPointToStart(&func.getBody().front());
+  // After the constants that the epilogue captured.
+  b.setInsertionPointToEnd(&func.getBody().front());
   Gemm gemm{b, func, op, config, layout, captured};
   KernelEmitter(gemm).emit();
 }
