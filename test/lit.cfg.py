@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import shutil
+import subprocess
 
 import lit.formats
 
@@ -30,6 +31,12 @@ if os.path.exists(os.path.join(config.quartet_tools_dir, "quartet-sim")):
     config.available_features.add("simulator")
 if shutil.which("ptxas"):
     config.available_features.add("ptxas")
+# Of CUDA, or of the wheel of Triton in the interpreter that tests use.
+sass = os.path.join(config.quartet_src_root, "tools", "dev", "sass.py")
+if not subprocess.run(
+    [config.python_executable, sass, "--which"], capture_output=True
+).returncode:
+    config.available_features.add("nvdisasm")
 if importlib.util.find_spec("numpy"):
     config.available_features.add("numpy")
 # The simulator is optional (QUARTET_ENABLE_SIMULATOR).
