@@ -9,6 +9,7 @@
 #include "quartet/Dialect/NVFP4/IR/NVFP4.h"
 #include "quartet/Numerics/ScaleLayout.h"
 #include "quartet/Target/Signature.h"
+#include "quartet/Target/Target.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -92,7 +93,8 @@ static std::string printBytes(Type data, Type scales) {
          std::to_string(sizeof(float));
 }
 
-void tools::reportMatmuls(ModuleOp module, llvm::raw_ostream &os) {
+void tools::reportMatmuls(ModuleOp module, const Target *target,
+                          llvm::raw_ostream &os) {
   module.walk([&](nvfp4::ScaledMatmulOp op) {
     auto lhs = cast<ShapedType>(op.getLhs().getType());
     auto init = cast<ShapedType>(op.getInit().getType());
@@ -116,6 +118,11 @@ void tools::reportMatmuls(ModuleOp module, llvm::raw_ostream &os) {
        << " and "
        << printBytes(op.getRhs().getType(), op.getRhsScales().getType())
        << "\n";
+    std::string prediction = target ? target->predict(op) : std::string();
+    if (prediction.empty())
+      return;
+    printLocation(op, os);
+    os << ": kernel for matmul in " << function << ": " << prediction << "\n";
   });
 }
 

@@ -84,9 +84,10 @@ struct Options {
   cl::opt<bool> report{
       "report",
       cl::desc(
-          "Print operations and bytes of every scaled matmul, the workspace "
-          "of every entry, and the registers and shared memory of every "
-          "GPU kernel, to standard error"),
+          "Print operations and bytes of every scaled matmul, its predicted "
+          "cost where the target has a model, the workspace of every entry, "
+          "and the registers and shared memory of every GPU kernel, to "
+          "standard error"),
       cl::cat(category)};
 };
 
@@ -177,7 +178,7 @@ static int run(const Options &options) {
       }))
     return 1;
   if (options.report)
-    reportMatmuls(*module, reportStream);
+    reportMatmuls(*module, stage == "nvfp4" ? nullptr : target, reportStream);
   if (stage == "kernels" &&
       (failed(target->verify(*module, targetOptions)) ||
        !session.run(*module, "kernels", [&](OpPassManager &pm) {

@@ -34,6 +34,9 @@ class OpPassManager;
 } // namespace mlir
 
 namespace quartet {
+namespace nvfp4 {
+class ScaledMatmulOp;
+} // namespace nvfp4
 
 /// Forms in which a lowered module leaves the compiler.
 enum class EmitKind { LLVMIR, PTX, Cubin, Object, SharedLibrary };
@@ -100,6 +103,10 @@ public:
   virtual llvm::LogicalResult report(mlir::ModuleOp module,
                                      const TargetOptions &options,
                                      llvm::raw_ostream &os) const;
+
+  /// What the target's cost model expects of `op`, of a module at the end of
+  /// the fuse stage, as one line without a newline; empty if there is no model.
+  virtual std::string predict(nvfp4::ScaledMatmulOp op) const;
 };
 
 /// All targets, sorted by name.

@@ -12,8 +12,6 @@
 
 using namespace quartet;
 
-/// Columns of tensor memory; all are allocated.
-static constexpr int64_t kColumns = 512;
 /// Operand tiles start at multiples of this; dynamic shared memory may not.
 static constexpr int64_t kAlignment = 1024;
 /// Barriers and the allocation slot.
@@ -54,17 +52,19 @@ GemmLayout::GemmLayout(const GemmConfig &config,
   sharedBytes = stages * stageBytes + kAlignment;
 
   // Four columns per 64 elements of K and 128 rows of scales.
-  int64_t scaleColumns = kGemmTileK / 64 * 4 * (1 + columnScaleBlocks);
+  int64_t scaleColumns = kGemmTileK / kGemmMmaK * 4 * (1 + columnScaleBlocks);
   accumulatorStride = config.tileColumns;
-  overlapped = 2 * config.tileColumns + scaleColumns > kColumns;
+  overlapped = 2 * config.tileColumns + scaleColumns > kGemmTensorColumns;
   releaseChunks = config.tileColumns / kGemmChunk;
   if (overlapped) {
     releaseChunks = (scaleColumns + kGemmChunk - 1) / kGemmChunk;
     accumulatorStride -= releaseChunks * kGemmChunk;
   }
   rowScaleColumn = accumulatorStride + config.tileColumns;
-  columnScaleColumn = rowScaleColumn + kGemmTileK / 64 * 4;
+  columnScaleColumn = rowScaleColumn + kGemmTileK / kGemmMmaK * 4;
   scaleStride = scaleColumns;
   // All stages or one: a set in between would be written while it is read.
-  scaleSets = rowScaleColumn + stages * scaleStride <= kColumns ? stages : 1;
+  scaleSets =
+      rowScaleColumn + stages * scaleStride <= kGemmTensorColumns ? stages : 1;
+  tensorColumns = rowScaleColumn + scaleSets * scaleStride;
 }

@@ -20,6 +20,48 @@ static int64_t quantizedBytes(int64_t rows, int64_t p) {
          numerics::tiledScaleBytes(rows, numerics::scaleColumns(p));
 }
 
+/// `amount` at `rate` per unit of time; 0 if there is no rate.
+static double over(double amount, double rate) {
+  return rate > 0 ? amount / rate : 0;
+}
+
+/// Bytes that the copies of all tiles read of both operands of one product.
+/// Boxes end where an operand ends.
+static int64_t operandBytes(int64_t rows, int64_t columns, int64_t p,
+                            const GemmConfig &config) {
+  int64_t tilesOfRows = ceilDiv(rows, config.getTileRows());
+  int64_t tilesOfColumns = ceilDiv(columns, config.tileColumns);
+  int64_t rowOperand = quantizedBytes(rows, p) * tilesOfColumns;
+  int64_t columnData = columns * numerics::packedColumns(p) * tilesOfRows;
+  // Both CTAs of a pair copy all scales of the tile's columns, in whole blocks.
+  int64_t perTile = numerics::scaleTileRows(config.tileColumns);
+  int64_t blocks = numerics::scaleTileRows(columns), copied = 0;
+  for (int64_t tile = 0; tile < tilesOfColumns; ++tile)
+    copied +=
+        std::min(perTile, blocks - tile * config.tileColumns / kGemmCtaRows);
+  int64_t blockBytes =
+      numerics::tiledScaleBytes(kGemmCtaRows, numerics::scaleColumns(p));
+  return rowOperand + columnData +
+         copied * blockBytes * tilesOfRows * config.ctaGroup;
+}
+
+/// Bytes that the epilogues of all tiles read: tensor scales once per thread,
+/// the old D and the inputs for each element. What does not vary along a row is
+/// read once per vector.
+static int64_t epilogueBytes(const GemmProblem &problem, int64_t blocks,
+                             bool vectors) {
+  constexpr int64_t kThreads = kGemmEpilogueWarps * 32;
+  int64_t perElement = problem.columnInputBytes;
+  if (problem.accumulate)
+    perElement += problem.outputBytes;
+  int64_t readsOfRow = problem.n;
+  if (vectors)
+    readsOfRow = problem.n / kGemmChunk + problem.n % kGemmChunk;
+  return blocks * kThreads * 2 * int64_t(sizeof(float)) +
+         problem.batch * problem.m *
+             (problem.n * perElement + readsOfRow * problem.rowInputBytes);
+}
+
 GemmCost quartet::predict(const GemmProblem &problem, const GemmConfig &config,
                           const GemmRates &rates) {
   GemmLayout layout(config, rates.resources);
@@ -30,18 +72,22 @@ GemmCost quartet::predict(const GemmProblem &problem, const GemmConfig &config,
   cost.tiles = problem.batch * ceilDiv(rows, config.getTileRows()) *
                ceilDiv(columns, config.tileColumns);
   cost.tilesOfK = ceilDiv(problem.p, kGemmTileK);
-  cost.waves =
-      ceilDiv(cost.tiles, rates.resources.multiprocessors / config.ctaGroup);
+  int64_t groups = rates.resources.multiprocessors / config.ctaGroup;
+  cost.waves = ceilDiv(cost.tiles, groups);
 
   // Each CTA of a pair multiplies its 128 rows by all columns.
-  double macs = double(kGemmCtaRows) * config.tileColumns * kGemmTileK;
-  cost.mmaClocks = cost.tilesOfK * macs / rates.macsPerClock;
-  cost.copyClocks = cost.tilesOfK * layout.stageBytes / rates.copyBytesPerClock;
+  int64_t macs = kGemmCtaRows * config.tileColumns * kGemmTileK;
+  cost.mmaClocks = over(cost.tilesOfK * macs, rates.macsPerClock);
+  cost.copyClocks =
+      over(cost.tilesOfK * layout.stageBytes, rates.copyBytesPerClock);
   bool vectors = problem.vectorizable && !config.swapped;
   cost.epilogueClocks =
       config.tileColumns *
       (vectors ? rates.vectorColumnClocks : rates.elementColumnClocks);
 
+  cost.mmas = cost.tiles * cost.tilesOfK * (kGemmTileK / kGemmMmaK);
+  cost.macs = cost.tiles * config.ctaGroup * cost.tilesOfK * macs;
+  cost.tensorClocks = over(cost.macs, rates.macsPerClock);
   cost.copyBytes =
       cost.tiles * config.ctaGroup * cost.tilesOfK * layout.stageBytes;
   int64_t outputs = problem.m * problem.n * problem.outputBytes;
@@ -49,6 +95,13 @@ GemmCost quartet::predict(const GemmProblem &problem, const GemmConfig &config,
                                       quantizedBytes(problem.n, problem.p) +
                                       outputs * (problem.accumulate ? 2 : 1)) +
                      problem.inputBytes;
+  cost.bulkBytes =
+      problem.batch * operandBytes(rows, columns, problem.p, config);
+  cost.readBytes =
+      cost.bulkBytes +
+      epilogueBytes(problem, std::min(cost.tiles, groups) * config.ctaGroup,
+                    vectors);
+  cost.writtenBytes = problem.batch * outputs;
 
   // The epilogue of a tile runs beside the MMAs of the next; that of the last
   // stands alone.
@@ -59,14 +112,13 @@ GemmCost quartet::predict(const GemmProblem &problem, const GemmConfig &config,
   if (cost.waves > 0)
     clocks = rates.fixedClocks + first + (cost.waves - 1) * perTile +
              cost.epilogueClocks;
-  cost.clockSeconds = clocks / rates.clockHz;
-  cost.memorySeconds = cost.memoryBytes / rates.memoryBytesPerSecond;
+  cost.clockSeconds = over(clocks, rates.clockHz);
+  cost.memorySeconds = over(cost.memoryBytes, rates.memoryBytesPerSecond);
   cost.seconds = std::max(cost.clockSeconds, cost.memorySeconds);
   double peak =
       rates.macsPerClock * rates.resources.multiprocessors * rates.clockHz;
-  cost.floorSeconds =
-      std::max(double(problem.batch) * problem.m * problem.n * problem.p / peak,
-               cost.memorySeconds);
+  double products = double(problem.batch) * problem.m * problem.n * problem.p;
+  cost.floorSeconds = std::max(over(products, peak), cost.memorySeconds);
   return cost;
 }
 

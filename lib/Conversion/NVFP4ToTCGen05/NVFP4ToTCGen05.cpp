@@ -29,12 +29,15 @@ using namespace mlir;
 using namespace quartet;
 
 GemmProblem quartet::getProblem(nvfp4::ScaledMatmulOp op) {
-  auto extent = [](int64_t size) {
-    return ShapedType::isDynamic(size) ? kGemmAssumedExtent : size;
+  GemmProblem problem;
+  auto extent = [&](int64_t size) {
+    if (!ShapedType::isDynamic(size))
+      return size;
+    problem.isAssumed = true;
+    return kGemmAssumedExtent;
   };
   auto d = cast<ShapedType>(op.getInit().getType());
   ArrayRef<int64_t> shape = d.getShape();
-  GemmProblem problem;
   if (shape.size() == 3)
     problem.batch = extent(shape[0]);
   problem.m = extent(shape[shape.size() - 2]);
@@ -48,12 +51,16 @@ GemmProblem quartet::getProblem(nvfp4::ScaledMatmulOp op) {
   };
   problem.outputBytes = bytes(d.getElementType());
   problem.accumulate = op.getAccumulate();
-  for (Value input : op.getEpilogueInputs()) {
+  for (auto [input, map] :
+       llvm::zip_equal(op.getEpilogueInputs(), op.getEpilogueMapValues())) {
     auto type = cast<ShapedType>(input.getType());
     int64_t size = bytes(type.getElementType());
     for (int64_t dim : type.getShape())
       size *= extent(dim);
     problem.inputBytes += size;
+    (map.isFunctionOfDim(shape.size() - 1) ? problem.columnInputBytes
+                                           : problem.rowInputBytes) +=
+        bytes(type.getElementType());
   }
   problem.vectorizable = nvfp4::isEpilogueVectorizable(op);
   return problem;
@@ -65,11 +72,18 @@ struct ConvertNVFP4MatmulToTCGen05Pass
     : quartet::impl::ConvertNVFP4MatmulToTCGen05Base<
           ConvertNVFP4MatmulToTCGen05Pass> {
   using ConvertNVFP4MatmulToTCGen05Base::ConvertNVFP4MatmulToTCGen05Base;
+  ConvertNVFP4MatmulToTCGen05Pass() = default;
+  explicit ConvertNVFP4MatmulToTCGen05Pass(const GemmRates &rates)
+      : rates(rates) {
+    multiprocessors = rates.resources.multiprocessors;
+    sharedBytes = rates.resources.sharedBytes;
+    macsPerClock = int64_t(rates.macsPerClock);
+  }
 
   void runOnOperation() override {
-    GemmRates rates;
     rates.resources.multiprocessors = multiprocessors;
     rates.resources.sharedBytes = sharedBytes;
+    rates.macsPerClock = macsPerClock;
 
     SmallVector<nvfp4::ScaledMatmulOp> products;
     getOperation().walk(
@@ -79,13 +93,23 @@ struct ConvertNVFP4MatmulToTCGen05Pass
     gpu::GPUModuleOp kernels = KernelModule(getOperation()).getModule();
     IRRewriter rewriter(&getContext());
     for (nvfp4::ScaledMatmulOp op : products) {
+      GemmProblem problem = getProblem(op);
       GemmConfig config =
-          chooseConfig(getProblem(op), rates, ctaGroup, tileColumns, swap);
+          chooseConfig(problem, rates, ctaGroup, tileColumns, swap);
+      if (reportCost)
+        op.emitRemark(describe(problem, config, rates));
       if (failed(lowerScaledMatmul(rewriter, op, kernels, config,
                                    rates.resources)))
         return signalPassFailure();
     }
   }
+
+  GemmRates rates;
 };
 
 } // namespace
+
+std::unique_ptr<Pass>
+quartet::createConvertNVFP4MatmulToTCGen05(const GemmRates &rates) {
+  return std::make_unique<ConvertNVFP4MatmulToTCGen05Pass>(rates);
+}

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "quartet/Dialect/NVFP4/IR/NVFP4.h"
 #include "quartet/Support/AtomicFile.h"
 #include "quartet/Target/Target.h"
 
@@ -25,6 +26,8 @@ LogicalResult Target::report(ModuleOp module, const TargetOptions &options,
                              raw_ostream &os) const {
   return success();
 }
+
+std::string Target::predict(nvfp4::ScaledMatmulOp op) const { return {}; }
 
 LogicalResult quartet::emitToFile(const Target &target, ModuleOp module,
                                   EmitKind kind, const TargetOptions &options,

@@ -4,13 +4,15 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// The targets sm_100a and sm_103a: their facts are in Facts.cpp, the rest is
-// common to GPUs.
+// The targets sm_100a and sm_103a: their facts are in Facts.cpp and Rates.cpp,
+// the rest is common to GPUs.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Facts.h"
+#include "Rates.h"
 #include "quartet/Conversion/NVFP4ToTCGen05/Passes.h"
+#include "quartet/Dialect/NVFP4/IR/NVFP4.h"
 #include "quartet/Target/Common/GPU/GPUTarget.h"
 
 #include "mlir/Pass/PassManager.h"
@@ -24,9 +26,15 @@ class SM100aTarget : public device::GPUTarget {
 public:
   using GPUTarget::GPUTarget;
 
+  std::string predict(nvfp4::ScaledMatmulOp op) const override {
+    GemmProblem problem = getProblem(op);
+    const GemmRates &rates = sm100a::getRates();
+    return describe(problem, chooseConfig(problem, rates), rates);
+  }
+
 protected:
   void buildProductPipeline(OpPassManager &pm) const override {
-    pm.addPass(createConvertNVFP4MatmulToTCGen05());
+    pm.addPass(createConvertNVFP4MatmulToTCGen05(sm100a::getRates()));
   }
 };
 

@@ -32,6 +32,10 @@ struct GemmResources {
 
 /// Elements of K that one stage holds.
 constexpr int64_t kGemmTileK = 256;
+/// Elements of K that one instruction multiplies.
+constexpr int64_t kGemmMmaK = 64;
+/// Columns of tensor memory; all are allocated.
+constexpr int64_t kGemmTensorColumns = 512;
 /// Rows that one CTA accumulates: the lanes of tensor memory.
 constexpr int64_t kGemmCtaRows = 128;
 /// Accumulator columns that one step of the epilogue takes to registers.
@@ -89,6 +93,8 @@ struct GemmLayout {
   /// First columns of the scales, and of each stage's own set if there is room
   /// for `scaleSets` of them.
   int64_t rowScaleColumn, columnScaleColumn, scaleSets, scaleStride;
+  /// Columns of tensor memory that are in use.
+  int64_t tensorColumns;
 };
 
 } // namespace quartet

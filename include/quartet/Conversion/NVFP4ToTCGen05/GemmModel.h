@@ -26,28 +26,32 @@ struct GemmProblem {
   bool accumulate = false;
   /// Bytes that the epilogue's inputs occupy.
   int64_t inputBytes = 0;
+  /// Bytes of one element of all inputs that vary along D's columns, and of all
+  /// others.
+  int64_t columnInputBytes = 0, rowInputBytes = 0;
   /// Whether the epilogue can handle vectors of columns.
   bool vectorizable = true;
+  /// Whether an extent is not known and was assumed.
+  bool isAssumed = false;
 };
 
-/// Rates of a chip. Those of NVIDIA's documents are exact, the others are
-/// estimates to be replaced by measurements on the chip.
+/// Rates of a chip, which its target states. What has a rate of 0 takes no
+/// time; of configurations that take equally long the first is chosen.
 struct GemmRates {
   GemmResources resources;
-  double clockHz = 1.85e9;
+  double clockHz = 0;
   /// Multiply-adds of block-scaled E2M1 per clock and multiprocessor.
-  double macsPerClock = 16384;
+  double macsPerClock = 0;
   /// Bytes per second of the memory.
-  double memoryBytesPerSecond = 8.0e12;
+  double memoryBytesPerSecond = 0;
   /// Bytes per clock that copies bring from the L2 cache to one
-  /// multiprocessor; an estimate.
-  double copyBytesPerClock = 96;
+  /// multiprocessor.
+  double copyBytesPerClock = 0;
   /// Clocks of the epilogue per accumulator column, of whole vectors and of
-  /// single elements; estimates from instruction counts.
-  double vectorColumnClocks = 8, elementColumnClocks = 30;
-  /// Clocks before the first MMA and after the last store of a kernel; an
-  /// estimate.
-  double fixedClocks = 4000;
+  /// single elements.
+  double vectorColumnClocks = 0, elementColumnClocks = 0;
+  /// Clocks before the first MMA and after the last store of a kernel.
+  double fixedClocks = 0;
 };
 
 /// The terms of one prediction.
@@ -57,9 +61,17 @@ struct GemmCost {
   int64_t waves = 0;
   /// Clocks per tile: MMAs, copies, epilogue.
   double mmaClocks = 0, copyClocks = 0, epilogueClocks = 0;
+  /// Block-scaled instructions, one for both CTAs of a pair, their
+  /// multiply-adds and the clocks that these take on all multiprocessors
+  /// together.
+  int64_t mmas = 0, macs = 0;
+  double tensorClocks = 0;
   /// Bytes of global memory that must be moved, and bytes that all copies bring
-  /// to shared memory.
+  /// to shared memory, with the zeros past the operands' ends.
   int64_t memoryBytes = 0, copyBytes = 0;
+  /// Bytes that copies read of global memory, that all instructions read, and
+  /// that they write; most reads find the L2 cache.
+  int64_t bulkBytes = 0, readBytes = 0, writtenBytes = 0;
   /// Seconds: by the clocks of the busiest CTA, by the memory's rate, the
   /// prediction, and the least that the chip could need.
   double clockSeconds = 0, memorySeconds = 0, seconds = 0, floorSeconds = 0;
@@ -68,6 +80,12 @@ struct GemmCost {
 /// The cost of `problem` by a kernel of this configuration.
 GemmCost predict(const GemmProblem &problem, const GemmConfig &config,
                  const GemmRates &rates);
+
+/// The terms of `predict` and where the kernel keeps things, as one line of
+/// names and numbers without a newline. Counts have the names under which
+/// quartet-sim reports what a run did.
+std::string describe(const GemmProblem &problem, const GemmConfig &config,
+                     const GemmRates &rates);
 
 /// All configurations that there are kernels of, in a fixed order.
 std::vector<GemmConfig> getGemmConfigs();

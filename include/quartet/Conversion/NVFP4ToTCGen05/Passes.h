@@ -32,6 +32,11 @@ constexpr int64_t kGemmAssumedExtent = 4096;
 /// `op` as the cost model sees it.
 GemmProblem getProblem(nvfp4::ScaledMatmulOp op);
 
+/// The pass with the rates of a chip, which also give the defaults of its
+/// options `multiprocessors`, `shared-bytes` and `macs-per-clock`.
+std::unique_ptr<mlir::Pass>
+createConvertNVFP4MatmulToTCGen05(const GemmRates &rates);
+
 /// Replaces `op` by the launch of a kernel of this configuration, which is
 /// added to `kernels` unless an equal one is there. Emits a located error, and
 /// leaves `op`, if it breaks the preconditions of

@@ -61,7 +61,11 @@ def ConvertNVFP4MatmulToTCGen05
     Option<"tileColumns", "tile-columns", "int64_t", /*default=*/"0",
            "columns of a tile; 0 chooses">,
     Option<"swap", "swap", "int64_t", /*default=*/"-1",
-           "1 computes D^T = B A^T, 0 does not, -1 chooses">
+           "1 computes D^T = B A^T, 0 does not, -1 chooses">,
+    Option<"macsPerClock", "macs-per-clock", "int64_t", /*default=*/"0",
+           "multiply-adds per clock and multiprocessor; 0 takes no time">,
+    Option<"reportCost", "report-cost", "bool", /*default=*/"false",
+           "remark on the cost model's terms at each product">
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::gpu::GPUDialect",

@@ -13,6 +13,8 @@ import numpy as np
 E2M1 = np.array(
     [0, 0.5, 1, 1.5, 2, 3, 4, 6, -0.0, -0.5, -1, -1.5, -2, -3, -4, -6]
 )
+# What quartet-sim assumes of a multiprocessor for its busy clocks.
+MACS_PER_CLOCK = 16384
 ELEMENTS = {"f32": np.float32, "f16": np.float16, "bf16": np.uint16}
 
 
@@ -57,9 +59,13 @@ class Config:
         scale_log2=0,
         splits=1,
         p=None,
+        m=None,
+        batch=None,
+        multiprocessors=148,
     ):
         self.group, self.columns, self.swap = group, columns, swap
-        self.n, self.p, self.element = n, p, element
+        self.m, self.n, self.p, self.element = m, n, p, element
+        self.batch, self.multiprocessors = batch, multiprocessors
         self.accumulate, self.epilogue = accumulate, epilogue
         self.batched, self.scale_log2 = batched, scale_log2
         self.splits = splits
@@ -73,13 +79,25 @@ class Config:
 
     def product(self):
         """The product as a function on buffers."""
-        b = "?x" if self.batched else ""
-        n = "?" if self.n is None else self.n
-        k = "?" if self.p is None else self.p // 2
-        data = f"memref<{b}?x{k}xi8>"
-        blocks = "?" if self.p is None else (self.p + 63) // 64
-        scales = f"memref<{b}?x{blocks}x32x4x4xf8E4M3FN>"
-        d = f"memref<{b}?x{n}x{self.element}>"
+
+        def extent(value, divisor=1):
+            return "?" if value is None else str(-(-value // divisor))
+
+        b = extent(self.batch) + "x" if self.batched else ""
+        n, k, blocks = (
+            extent(self.n),
+            extent(self.p, 2),
+            extent(self.p, 64),
+        )
+
+        def operand_types(rows):
+            scales = f"{b}{extent(rows, 128)}x{blocks}x32x4x4xf8E4M3FN"
+            data = f"memref<{b}{extent(rows)}x{k}xi8>"
+            return data, f"memref<{scales}>"
+
+        a_data, a_scales = operand_types(self.m)
+        b_data, b_scales = operand_types(self.n)
+        d = f"memref<{b}{extent(self.m)}x{n}x{self.element}>"
         bias = f"memref<{n}xbf16>"
         attributes = [f"scale_log2 = {self.scale_log2} : i64"]
         inputs = region = ""
@@ -102,13 +120,13 @@ class Config:
                 region += f"%t = arith.truncf %r : f32 to {self.element}\n"
                 result = "%t"
             region += f"nvfp4.yield {result} : {self.element}\n}}"
-        operand = f"{data}, {scales}, memref<f32>"
         return f"""
-        func.func @product(%a: {data}, %as: {scales}, %at: memref<f32>,
-                           %b: {data}, %bs: {scales}, %bt: memref<f32>,
+        func.func @product(%a: {a_data}, %as: {a_scales}, %at: memref<f32>,
+                           %b: {b_data}, %bs: {b_scales}, %bt: memref<f32>,
                            %d: {d}, %bias: {bias}) {{
-          nvfp4.scaled_matmul lhs(%a, %as, %at : {operand})
-              rhs(%b, %bs, %bt : {operand}) {inputs}
+          nvfp4.scaled_matmul
+              lhs(%a, %as, %at : {a_data}, {a_scales}, memref<f32>)
+              rhs(%b, %bs, %bt : {b_data}, {b_scales}, memref<f32>) {inputs}
               outs(%d : {d}) {{{", ".join(attributes)}}} {region}
           return
         }}"""
@@ -120,19 +138,15 @@ class Kernel:
         self.ptx = os.path.join(work, "kernel.ptx")
         with open(os.path.join(work, "product.mlir"), "w") as file:
             file.write(config.product())
-        options = (
+        self.lower = [
+            "quartet-opt",
+            file.name,
+            "--convert-nvfp4-matmul-to-tcgen05="
             f"cta-group={config.group} tile-columns={config.columns} "
-            f"swap={config.swap}"
-        )
-        text = command(
-            [
-                "quartet-opt",
-                file.name,
-                f"--convert-nvfp4-matmul-to-tcgen05={options}",
-                "--canonicalize",
-                "--cse",
-            ]
-        )
+            f"swap={config.swap} multiprocessors={config.multiprocessors} "
+            f"macs-per-clock={MACS_PER_CLOCK} report-cost=true",
+        ]
+        text = command([*self.lower, "--canonicalize", "--cse"])
         self.shared = int(re.search(r"memory_size %c(\d+)_i32", text).group(1))
         self.name = re.search(r"gpu.func @(\w+)", text).group(1)
         self.boxes = re.findall(
@@ -182,6 +196,13 @@ class Kernel:
             llvm,
         )
 
+    def predict(self):
+        """The cost model's line about the product."""
+        result = subprocess.run(
+            self.lower, capture_output=True, text=True, check=True
+        )
+        return re.search(r"remark: (.*)", result.stderr).group(1)
+
     def assemble(self, chip):
         """Registers and spilled bytes that ptxas reports."""
         result = subprocess.run(
@@ -201,7 +222,8 @@ class Kernel:
         return os.path.join(self.work, name + ".npy")
 
     def launch(self, m, n, p, batch=1, blocks=4, seed=0):
-        """Runs one product; returns the problem found, or None."""
+        """Runs one product; returns the problem found, or None. `statistics`
+        are then the simulator's counters by name."""
         config = self.config
         rng = np.random.default_rng([m, n, p, seed])
         scale_columns = (p + 63) // 64
@@ -286,12 +308,18 @@ class Kernel:
         tiles *= -(-columns // config.columns)
         grid = min(tiles, max(blocks // config.group, 1)) * config.group
         result = subprocess.run(
-            command_line + ["--grid", str(grid), "--block", "192"],
+            command_line + ["--grid", str(grid), "--block", "192", "--stats"],
             capture_output=True,
             text=True,
         )
         if result.returncode:
             return result.stderr.strip()[:1000]
+        self.statistics = {
+            name: int(value)
+            for name, value in re.findall(
+                r"^\s*(.*?)\s+(\d+)$", result.stdout, re.M
+            )
+        }
 
         # Exact sums; the kernel rounds once per instruction of 64 elements and
         # a few times after that, relative to at most the sum of magnitudes.
