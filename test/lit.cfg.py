@@ -37,6 +37,9 @@ if not subprocess.run(
     [config.python_executable, sass, "--which"], capture_output=True
 ).returncode:
     config.available_features.add("nvdisasm")
+find_triton = "import importlib.util as u; exit(not u.find_spec('triton'))"
+if not subprocess.run([config.python_executable, "-c", find_triton]).returncode:
+    config.available_features.add("triton")
 if importlib.util.find_spec("numpy"):
     config.available_features.add("numpy")
 # The simulator is optional (QUARTET_ENABLE_SIMULATOR).
