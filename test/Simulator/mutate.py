@@ -1,13 +1,14 @@
 """Measures what share of mutants of GEMM kernels the simulator finds.
 
 usage: mutate.py QUARTET_SIM SOURCE_DIR WORK_DIR [--share=F] [--subject=NAME]
-                 [--verbose]
+                 [--quartet-compile=PATH] [--verbose]
 
 A mutant (mutants.py) is killed if quartet-sim reports an error or if the result
 differs from NumPy's, under any of three seeds. A survivor is equivalent if its
 witness says so, or for a reason that EQUIVALENT states. The exit code is 1 if
 fewer than 95 % of the others are killed. --share takes the mutants whose
-hash is below F. Exits with 77 without nvcc or NumPy; Triton's kernel is left
+hash is below F. --quartet-compile adds the kernel that this compiler makes.
+Exits with 77 without nvcc or NumPy; Triton's kernel is left
 out without Triton.
 """
 
@@ -36,6 +37,7 @@ from run_tcgen05 import e4m3, unpack
 # regular expressions, the occurrences of the statement (None: all), the reason.
 # Sections are those of the PTX ISA 9.0.
 CUDA, TRITON = "cuda_gemm_128x256x1792", "triton_128x128x512"
+COMPILED = "quartet_128x128x512"
 EQUIVALENT = [
     (
         ".*",
@@ -140,6 +142,69 @@ EQUIVALENT = [
         None,
         "the block allocates no more, whoever gives up the right (9.7.16.7.1)",
     ),
+    (
+        COMPILED,
+        "bytes",
+        "one arrival more",
+        r"mbarrier.init.*_gemm_128x32_f32_1(\+\d+)?\], ",
+        None,
+        "eight K steps use each of the eight stages once: nobody waits until "
+        "one is free again (9.7.13.15)",
+    ),
+    (
+        COMPILED,
+        "index",
+        "constant",
+        r"add.s64 .*, 127;|shl.b64 %rd9, .*, 2;",
+        (0,),
+        "twice as many tiles: those past D multiply zeros, which copies fill "
+        "in (9.7.9.25), and store nothing",
+    ),
+    (
+        COMPILED,
+        "index",
+        "constant",
+        r"add.s32 .*, %r1, 64;",
+        (0,),
+        "copy and mma agree on other columns for the scales, which are "
+        "allocated and free",
+    ),
+    (
+        COMPILED,
+        "predicate",
+        "comparison",
+        r"setp.lt.u16 .*, 4;",
+        (0,),
+        "chooses between vectors and elements, which store the same",
+    ),
+    (
+        COMPILED,
+        "fence",
+        "none",
+        "tcgen05.fence::before_thread_sync",
+        (0, 3),
+        "no tcgen05 operation but alloc, which is synchronous, comes before "
+        "it, or none that the fence before the release does not cover "
+        "(9.7.16.6.2)",
+    ),
+    (
+        COMPILED,
+        "fence",
+        "none",
+        "tcgen05.fence::after_thread_sync",
+        (0, 2, 3),
+        "either of the two fences before an mma orders it behind the loads of "
+        "other threads, and nothing after the first one needs it (9.7.16.6.2)",
+    ),
+    (
+        COMPILED,
+        "wait",
+        "none",
+        "bar.warp.sync -1",
+        (0,),
+        "every thread has a row of D, so that the warp has not diverged "
+        "(9.7.13.3)",
+    ),
 ]
 
 
@@ -224,6 +289,55 @@ def triton_subject(sim, work):
     # As in run_triton.py: one rounding per K step of 64.
     bound = k / 64 * 2.0**-24 * (np.abs(values[0]) @ np.abs(values[1]).T)
     return Subject(TRITON, ptx, command, out, want, bound)
+
+
+def compiled_subject(sim, compiler, source_dir, work):
+    """The product of `Inputs/product.mlir` as quartet-compile makes it for
+    sm_100a: one block computes four tiles of 128 x 32, of two K steps
+    each."""
+    ptx, out = f"{work}/{COMPILED}.ptx", f"{work}/{COMPILED}.npy"
+    source = os.path.join(source_dir, "Inputs", "product.mlir")
+    command = [compiler, source, "--target=sm_100a", "--emit=ptx", "-o", ptx]
+    subprocess.run([*command, "--no-remarks"], check=True)
+    with open(ptx) as file:
+        entry = re.search(r"\.entry (\w+)", file.read())[1]
+    if entry != "nvfp4_gemm_128x32_f32":
+        raise RuntimeError(f"expects tiles of 128 x 32, but got '{entry}'")
+    m = n = 128
+    k = 512
+    rng = np.random.default_rng(7)
+    command = [sim, "--grid", "1", "--block", "192"]
+    # Eight stages of 24576 bytes, and up to 1024 to align the first.
+    command += ["--shared", str(8 * 24576 + 1024)]
+    maps, pointers, values = [], [], []
+    for side, rows in (("a", 128), ("b", 32)):
+        packed = rng.integers(0, 256, (m, k // 2), dtype=np.uint8)
+        scale = rng.integers(0x20, 0x58, (m, k // 16), dtype=np.uint8)
+        tiled = scale.reshape(4, 32, k // 64, 4).transpose(2, 1, 0, 3)
+        tensor = rng.uniform(0.5, 2, 1).astype(np.float32)
+        for name, array in (("", packed), ("s", tiled), ("t", tensor)):
+            np.save(f"{work}/compiled_{side}{name}.npy", array)
+            file = f"{side}{name}=buf:{work}/compiled_{side}{name}.npy"
+            command += ["--buffer", file]
+        dims, box = f"{k // 2}x{m}", f"128x{rows}"
+        maps += [
+            f"map:{side},dims={dims},box={box},strides={k // 2},swizzle=128",
+            f"map:{side}s,dims=256x{k // 32}x1,box=256x8x1,"
+            f"strides=256x{k * 8}",
+        ]
+        pointers.append(f"buf:{work}/compiled_{side}t.npy")
+        values.append(
+            unpack(packed)
+            * np.repeat(e4m3(scale), 16, 1)
+            * tensor.astype(np.float64)
+        )
+    for argument in [*maps, *pointers, f"out:float32:{m}x{n}:{out}"]:
+        command += ["--arg", argument]
+    command += ["--arg", f"u64:{m}", "--arg", f"u64:{k // 256}"]
+    want = values[0] @ values[1].T
+    # One rounding per instruction, and one for each tensor scale.
+    bound = np.abs(values[0]) @ np.abs(values[1]).T * (k / 64 + 2) * 2.0**-24
+    return Subject(COMPILED, ptx, command, out, want, bound)
 
 
 def count_instructions(subject, text, work):
@@ -325,6 +439,7 @@ def main():
     parser.add_argument("work")
     parser.add_argument("--share", type=float, default=1.0)
     parser.add_argument("--subject")
+    parser.add_argument("--quartet-compile", dest="compiler")
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
     os.makedirs(options.work, exist_ok=True)
@@ -333,6 +448,12 @@ def main():
         cuda_subject(options.sim, options.source_dir, options.work),
         triton_subject(options.sim, options.work),
     ]
+    if options.compiler:
+        subjects.append(
+            compiled_subject(
+                options.sim, options.compiler, options.source_dir, options.work
+            )
+        )
     failed = False
     for subject in subjects:
         if not subject or options.subject not in (None, subject.name):
