@@ -13,9 +13,11 @@
 #include "Rates.h"
 #include "quartet/Conversion/NVFP4ToTCGen05/Passes.h"
 #include "quartet/Dialect/NVFP4/IR/NVFP4.h"
+#include "quartet/Dialect/NVFP4/Transforms/Passes.h"
 #include "quartet/Target/Common/GPU/GPUTarget.h"
 
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace quartet;
@@ -33,6 +35,13 @@ public:
   }
 
 protected:
+  /// Quantizers write the scales as `tcgen05.cp` reads them, and products that
+  /// share an operand share what is tiled for them.
+  void buildLayoutPipeline(OpPassManager &pm) const override {
+    pm.addPass(nvfp4::createNVFP4TileScales());
+    pm.addPass(createCSEPass());
+  }
+
   void buildProductPipeline(OpPassManager &pm) const override {
     pm.addPass(createConvertNVFP4MatmulToTCGen05(sm100a::getRates()));
   }
