@@ -13,6 +13,10 @@ CHECK_SHAPES = ((200, 304), (37, 48), (1, 16), (128, 256))
 # Tokens, outputs and inputs of a layer that is compared with the host.
 CHECK_LAYER = (200, 176, 144)
 
+# Tokens of a batch, outputs and inputs of the layers that train.py trains.
+TRAIN_TOKENS = 16384
+TRAIN_LAYERS = ((640, 640), (2560, 640), (640, 2560))
+
 ROTATION = 128
 
 # Name -> bytes of the floor per element of the input, and whether a few blocks
@@ -130,45 +134,74 @@ def kernels(rows, columns):
     return result
 
 
-def layer(tokens, n, k):
-    """Y = X W^T, dX = E W and dW = E^T X, sums in f32, results in bf16."""
-    x, w = tensor((tokens, k), "bf16"), tensor((n, k), "bf16")
-    e = tensor((tokens, n), "bf16")
-    lines = []
-
-    def product(name, a, b, maps, shape):
-        wide, narrow = tensor(shape, "f32"), tensor(shape, "bf16")
-        lines.append(f"""\
+def product(name, a, b, maps, shape):
+    """Text and type of %name = a times b, the sum in f32, the result in bf16.
+    Operands are pairs of value and type; the dimensions of the product are m, n
+    and k, and `maps` says which of them index each operand."""
+    wide, narrow = tensor(shape, "f32"), tensor(shape, "bf16")
+    maps = ", ".join(
+        f"affine_map<(m, n, k) -> ({place})>" for place in (*maps, "m, n")
+    )
+    text = f"""\
   %{name}_e = tensor.empty() : {wide}
   %{name}_z = linalg.fill ins(%zero : f32) outs(%{name}_e : {wide}) -> {wide}
   %{name}_s = linalg.matmul indexing_maps = [{maps}]
       ins({a[0]}, {b[0]} : {a[1]}, {b[1]}) outs(%{name}_z : {wide}) -> {wide}
   %{name}_n = tensor.empty() : {narrow}
-  %{name} = linalg.generic {{indexing_maps = [#id, #id],
+  %{name} = linalg.generic {{indexing_maps = [
+      affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>],
       iterator_types = ["parallel", "parallel"]}}
       ins(%{name}_s : {wide}) outs(%{name}_n : {narrow}) {{
   ^bb0(%v: f32, %o: bf16):
     %t = arith.truncf %v : f32 to bf16
     linalg.yield %t : bf16
-  }} -> {narrow}""")
-        return narrow
+  }} -> {narrow}
+"""
+    return text, narrow
 
-    def maps(left, right):
-        return ", ".join(
-            f"affine_map<(m, n, k) -> ({place})>"
-            for place in (left, right, "m, n")
-        )
 
-    kinds = [
-        product("y", ("%x", x), ("%w", w), maps("m, k", "n, k"), (tokens, n)),
-        product("dx", ("%e", e), ("%w", w), maps("m, k", "k, n"), (tokens, k)),
-        product("dw", ("%e", e), ("%x", x), maps("k, m", "k, n"), (n, k)),
-    ]
-    body = "\n".join(lines)
+def products(tokens, n, k):
+    """Y = X W^T, dX = E W and dW = E^T X, as pairs of text and type."""
+    x = ("%x", tensor((tokens, k), "bf16"))
+    w = ("%w", tensor((n, k), "bf16"))
+    e = ("%e", tensor((tokens, n), "bf16"))
     return (
-        "#id = affine_map<(i, j) -> (i, j)>\n"
+        product("y", x, w, ("m, k", "n, k"), (tokens, n)),
+        product("dx", e, w, ("m, k", "k, n"), (tokens, k)),
+        product("dw", e, x, ("k, m", "k, n"), (n, k)),
+    )
+
+
+ZERO = "  %zero = arith.constant 0.0 : f32\n"
+
+
+def layer(tokens, n, k):
+    """Y, dX and dW in one function."""
+    x, w = tensor((tokens, k), "bf16"), tensor((n, k), "bf16")
+    e = tensor((tokens, n), "bf16")
+    texts, kinds = zip(*products(tokens, n, k), strict=True)
+    kinds = ", ".join(kinds)
+    return (
         f"func.func @layer(%x: {x}, %w: {w} {{nvfp4.param}}, "
-        f"%e: {e} {{nvfp4.gradient}}) -> ({', '.join(kinds)}) {{\n"
-        f"  %zero = arith.constant 0.0 : f32\n{body}\n"
-        f"  return %y, %dx, %dw : {', '.join(kinds)}\n}}\n"
+        f"%e: {e} {{nvfp4.gradient}}) -> ({kinds}) {{\n"
+        f"{ZERO}{''.join(texts)}  return %y, %dx, %dw : {kinds}\n}}\n"
+    )
+
+
+def linear(tokens, n, k):
+    """The pair of functions that quartet.torch.Linear calls: the forward one
+    returns Y and what the backward one takes beside E."""
+    x, w = tensor((tokens, k), "bf16"), tensor((n, k), "bf16")
+    e = tensor((tokens, n), "bf16")
+    (y, y_kind), (dx, dx_kind), (dw, dw_kind) = products(tokens, n, k)
+    forward, backward = f"forward_{n}x{k}", f"backward_{n}x{k}"
+    return (
+        f"func.func @{forward}(%x: {x}, %w: {w} {{nvfp4.param}}) "
+        f"-> ({y_kind}, {x}, {w}) {{\n{ZERO}{y}"
+        f"  return %y, %x, %w : {y_kind}, {x}, {w}\n}}\n"
+        f"func.func @{backward}("
+        f"%x: {x} {{nvfp4.saved = #nvfp4.saved<@{forward}, result = 1>}}, "
+        f"%w: {w} {{nvfp4.saved = #nvfp4.saved<@{forward}, result = 2>}}, "
+        f"%e: {e} {{nvfp4.gradient}}) -> ({dx_kind}, {dw_kind}) {{\n"
+        f"{ZERO}{dx}{dw}  return %dx, %dw : {dx_kind}, {dw_kind}\n}}\n"
     )

@@ -69,14 +69,20 @@ class Entry:
         args = ", ".join(_arrays.describe(a) for a in self.signature["args"])
         return f"<quartet entry {self.name}({args})>"
 
-    def __call__(self, *args, seed=None, out=None, stream=None):
+    @property
+    def takes_seed(self):
+        """Whether the entry has the argument that `seed=` gives."""
+        return any(spec.get("seed") for spec in self.signature["args"])
+
+    def __call__(self, *args, seed=None, out=None, allocate=None, stream=None):
         """Calls the entry with its arguments in order and returns its results:
         one, or a tuple.
 
-        seed: an integer for the argument that stochastic recipes add; without
-        it that argument is given like the others.
+        seed: an integer, or an array of one, for the argument that stochastic
+        recipes add; without it that argument is given like the others.
         out: arrays for the results that have buffers of their own; new ones
         are made otherwise.
+        allocate: makes them, of a shape and a type of the signature ("bf16").
         stream: of a GPU, a `Stream`, something with `cuda_stream` such as
         PyTorch's, or a handle; the call does not wait, unless NumPy arrays
         were given.
@@ -97,7 +103,10 @@ class Entry:
                     f"{len(out)}"
                 )
         call = _DeviceCall if self.program.on_device else _HostCall
-        results = call(self, stream).run(args, views, sizes, shapes, out)
+        call = call(self, stream)
+        if allocate is not None:
+            call.allocate = allocate
+        results = call.run(args, views, sizes, shapes, out)
         return results[0] if len(results) == 1 else tuple(results)
 
     def _insert_seed(self, args, seed):
@@ -106,7 +115,9 @@ class Entry:
         if seed is not None:
             if not where:
                 raise TypeError(f"'{self.name}' expects no seed, but got one")
-            args.insert(where[0], np.array(seed % 2**64, np.uint64))
+            if isinstance(seed, int | np.integer):
+                seed = np.array(int(seed) % 2**64, np.uint64)
+            args.insert(where[0], seed)
         if len(args) != len(specs):
             raise TypeError(
                 f"'{self.name}' expects {len(specs)} arguments"
@@ -232,10 +243,14 @@ class _HostCall(_Call):
         return np.empty(shape, _arrays.numpy_type(dtype))
 
     def check_output(self, array, view, index):
-        if view.on_device or view.pointer != array.ctypes.data:
+        if isinstance(array, np.ndarray):
+            in_place = view.pointer == array.ctypes.data
+        else:
+            in_place = hasattr(array, "__dlpack__") and not view.on_device
+        if not in_place:
             raise ValueError(
-                f"result {index} of '{self.entry.name}' expects a NumPy array "
-                "in C order"
+                f"result {index} of '{self.entry.name}' expects an array of "
+                "the host in C order"
             )
 
     def workspace(self, nbytes):
