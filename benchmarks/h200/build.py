@@ -1,6 +1,6 @@
 """Builds everything that run.py needs on a machine with an H200.
 
-usage: build.py OUT_DIR [--build=BUILD_DIR] [--only=check|kernels|layers]
+usage: build.py OUT_DIR [--build=BUILD_DIR] [--only=check|kernels|layers|train]
                 [--quick]
 
 OUT_DIR then holds programs for sm_90a, results of the host for comparison, the
@@ -10,6 +10,7 @@ this repository where it is copied to. With --quick the checks have one shape.
 
 import argparse
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -22,8 +23,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 
 
-def compile_program(build, text, out, target):
-    """Compiles MLIR text to the shared library `out`."""
+def compile_program(build, text, out, target, *options):
+    """Compiles MLIR text to `out`, a shared library if `options` do not say
+    otherwise."""
     with tempfile.NamedTemporaryFile("w", suffix=".mlir") as source:
         source.write(text)
         source.flush()
@@ -32,10 +34,11 @@ def compile_program(build, text, out, target):
                 build / "bin" / "quartet-compile",
                 source.name,
                 f"--target={target}",
-                "--emit=so",
+                *([] if "--emit=fused" in options else ["--emit=so"]),
                 "--no-remarks",
                 "-o",
                 out,
+                *options,
             ],
             check=True,
         )
@@ -130,6 +133,36 @@ def build_layers(options):
         )
 
 
+ZERO = re.compile(
+    r"%(\w+) = arith\.constant dense<0\.0+e\+00> : tensor<f32>$", re.MULTILINE
+)
+
+
+def build_train(options):
+    """Layers of train.py. The zero where a shared amax begins is filled in:
+    constant tensors are in the host's memory, which kernels cannot read."""
+    text = "".join(
+        programs.linear(programs.TRAIN_TOKENS, n, k)
+        for n, k in programs.TRAIN_LAYERS
+    )
+    for recipe in ("quartet2", "nvidia", "sr"):
+        flag = f"--recipe={recipe}"
+        with tempfile.TemporaryDirectory() as folder:
+            fused = pathlib.Path(folder) / "fused.mlir"
+            compile_program(
+                options.build, text, fused, "sm_90a", flag, "--emit=fused"
+            )
+            filled = ZERO.sub(
+                r"%\1_f = arith.constant 0.0 : f32\n"
+                r"%\1_e = tensor.empty() : tensor<f32>\n"
+                r"%\1 = linalg.fill ins(%\1_f : f32) "
+                r"outs(%\1_e : tensor<f32>) -> tensor<f32>",
+                fused.read_text(),
+            )
+        out = options.out / f"{recipe}.so"
+        compile_program(options.build, filled, out, "sm_90a", flag)
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
     parser.add_argument("out", type=pathlib.Path)
@@ -138,6 +171,7 @@ def main():
         "check": build_checks,
         "kernels": build_kernels,
         "layers": build_layers,
+        "train": build_train,
     }
     parser.add_argument("--only", choices=steps)
     parser.add_argument("--quick", action="store_true")
