@@ -10,7 +10,6 @@ this repository where it is copied to. With --quick the checks have one shape.
 
 import argparse
 import pathlib
-import re
 import shutil
 import subprocess
 import sys
@@ -24,8 +23,7 @@ ROOT = HERE.parents[1]
 
 
 def compile_program(build, text, out, target, *options):
-    """Compiles MLIR text to `out`, a shared library if `options` do not say
-    otherwise."""
+    """Compiles MLIR text to the shared library `out`."""
     with tempfile.NamedTemporaryFile("w", suffix=".mlir") as source:
         source.write(text)
         source.flush()
@@ -34,7 +32,7 @@ def compile_program(build, text, out, target, *options):
                 build / "bin" / "quartet-compile",
                 source.name,
                 f"--target={target}",
-                *([] if "--emit=fused" in options else ["--emit=so"]),
+                "--emit=so",
                 "--no-remarks",
                 "-o",
                 out,
@@ -133,34 +131,17 @@ def build_layers(options):
         )
 
 
-ZERO = re.compile(
-    r"%(\w+) = arith\.constant dense<0\.0+e\+00> : tensor<f32>$", re.MULTILINE
-)
-
-
 def build_train(options):
-    """Layers of train.py. The zero where a shared amax begins is filled in:
-    constant tensors are in the host's memory, which kernels cannot read."""
+    """Layers of train.py."""
     text = "".join(
         programs.linear(programs.TRAIN_TOKENS, n, k)
         for n, k in programs.TRAIN_LAYERS
     )
     for recipe in ("quartet2", "nvidia", "sr"):
-        flag = f"--recipe={recipe}"
-        with tempfile.TemporaryDirectory() as folder:
-            fused = pathlib.Path(folder) / "fused.mlir"
-            compile_program(
-                options.build, text, fused, "sm_90a", flag, "--emit=fused"
-            )
-            filled = ZERO.sub(
-                r"%\1_f = arith.constant 0.0 : f32\n"
-                r"%\1_e = tensor.empty() : tensor<f32>\n"
-                r"%\1 = linalg.fill ins(%\1_f : f32) "
-                r"outs(%\1_e : tensor<f32>) -> tensor<f32>",
-                fused.read_text(),
-            )
         out = options.out / f"{recipe}.so"
-        compile_program(options.build, filled, out, "sm_90a", flag)
+        compile_program(
+            options.build, text, out, "sm_90a", f"--recipe={recipe}"
+        )
 
 
 def main():

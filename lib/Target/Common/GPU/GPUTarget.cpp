@@ -17,6 +17,7 @@
 #include "quartet/Target/Common/HostCode.h"
 #include "quartet/Target/Common/Passes.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/InitAllDialects.h"
@@ -81,6 +82,7 @@ LogicalResult GPUTarget::verify(ModuleOp module,
 void GPUTarget::buildKernelPipeline(OpPassManager &pm,
                                     const TargetOptions &options) const {
   buildLayoutPipeline(pm);
+  pm.addNestedPass<func::FuncOp>(createQuartetFillConstants());
   buildBufferizePipeline(pm);
   // The chip's way to multiply.
   buildProductPipeline(pm);

@@ -13,6 +13,31 @@
 
 include "mlir/Pass/PassBase.td"
 
+def QuartetFillConstants
+    : Pass<"quartet-fill-constants", "::mlir::func::FuncOp"> {
+  let summary = "have the device write constant tensors of one value";
+  let description = [{
+    A constant tensor becomes a buffer of the host, which kernels cannot read.
+    One whose elements are all equal becomes a `linalg.fill` instead, and so a
+    kernel. On any other constant tensor of a function that runs on a GPU the
+    pass warns: only the simulator lets kernels read it. Exact.
+
+    ```mlir
+    %c = arith.constant dense<0.0> : tensor<4xf32>
+    ```
+
+    becomes
+
+    ```mlir
+    %zero = arith.constant 0.0 : f32
+    %e = tensor.empty() : tensor<4xf32>
+    %c = linalg.fill ins(%zero : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def QuartetExpandProducts
     : Pass<"quartet-expand-products", "::mlir::func::FuncOp"> {
   let summary = "decode the operands of scaled products and multiply in f32";
