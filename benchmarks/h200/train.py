@@ -26,12 +26,17 @@ import functools
 import gzip
 import json
 import math
+import os
+import pathlib
 import sys
 import time
 
 import numpy as np
 import torch
 import torch.nn.functional as F
+
+HERE = pathlib.Path(__file__).resolve().parent
+os.environ.setdefault("QUARTET_RUNTIME", str(HERE / "libquartet_runtime.so"))
 
 LAYERS, WIDTH, HEADS = 6, 640, 5
 CONTEXT, BATCH = 512, 32
