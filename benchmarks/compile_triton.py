@@ -66,50 +66,12 @@ def product():
 def compile_by_triton():
     """Prints the seconds to PTX and of assembling, in a process of its own."""
     import triton
-    import triton.language as tl
     from triton.backends.compiler import GPUTarget
     from triton.compiler import ASTSource
 
-    globals()["tl"] = tl
-
-    def gemm(
-        a,
-        sa,
-        b,
-        sb,
-        c,
-        M,
-        N,
-        K,
-        BM: tl.constexpr,
-        BN: tl.constexpr,
-        BK: tl.constexpr,
-        STAGES: tl.constexpr,
-    ):
-        rm = tl.program_id(0) * BM + tl.arange(0, BM)
-        rn = tl.program_id(1) * BN + tl.arange(0, BN)
-        rk = tl.arange(0, BK // 2)
-        rs = tl.arange(0, BK // 16)
-        pa = a + rm[:, None] * (K // 2) + rk[None, :]
-        pb = b + rn[None, :] * (K // 2) + rk[:, None]
-        psa = sa + rm[:, None] * (K // 16) + rs[None, :]
-        psb = sb + rn[:, None] * (K // 16) + rs[None, :]
-        acc = tl.zeros((BM, BN), tl.float32)
-        for _ in tl.range(0, K, BK, num_stages=STAGES):
-            acc = tl.dot_scaled(
-                tl.load(pa),
-                tl.load(psa),
-                "e2m1",
-                tl.load(pb),
-                tl.load(psb),
-                "e2m1",
-                acc,
-            )
-            pa += BK // 2
-            pb += BK // 2
-            psa += BK // 16
-            psb += BK // 16
-        tl.store(c + rm[:, None] * N + rn[None, :], acc)
+    # The product that the simulator runs in its tests.
+    sys.path.insert(0, str(ROOT / "test" / "Simulator"))
+    from triton_kernels import nvfp4
 
     seconds = {}
 
@@ -120,11 +82,10 @@ def compile_by_triton():
         seconds["ptx"] = (times.ir_initialization + sum(stages.values())) / 1e6
 
     triton.knobs.compilation.listener = listen
-    kernel = triton.jit(gemm)
     types = ["*u8", "*fp8e4nv", "*u8", "*fp8e4nv", "*fp32", "i32", "i32", "i32"]
-    names = kernel.arg_names
+    names = nvfp4.arg_names
     source = ASTSource(
-        fn=kernel,
+        fn=nvfp4,
         signature=dict(zip(names, types + ["constexpr"] * 4, strict=True)),
         attrs={(i,): [["tt.divisibility", 16]] for i in range(len(types))},
         constexprs=dict(zip(names[len(types) :], (*TILE, 2), strict=True)),
