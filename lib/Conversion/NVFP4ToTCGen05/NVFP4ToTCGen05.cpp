@@ -81,6 +81,19 @@ struct ConvertNVFP4MatmulToTCGen05Pass
   }
 
   void runOnOperation() override {
+    // A pair of CTAs needs two.
+    if (multiprocessors < 2) {
+      getOperation().emitError()
+          << "expects multiprocessors of at least 2, but got "
+          << multiprocessors.getValue();
+      return signalPassFailure();
+    }
+    if (macsPerClock < 0) {
+      getOperation().emitError() << "expects macs-per-clock of at least 0, but "
+                                    "got "
+                                 << macsPerClock.getValue();
+      return signalPassFailure();
+    }
     rates.resources.multiprocessors = multiprocessors;
     rates.resources.sharedBytes = sharedBytes;
     rates.macsPerClock = macsPerClock;
